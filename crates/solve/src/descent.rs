@@ -11,6 +11,20 @@ use crate::{Equations, Error, Objective};
 
 /// Newton's method for a minimum: steps with the exact Hessian, whose diagonal is raised until the value falls. It keeps to
 /// bounds, and to other constraints by the method of multipliers.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Descent, Objective, Solver};
+/// struct Bowl;
+/// impl Objective for Bowl {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         let r = x[0] - theta[0];
+///         r * r + x[0]
+///     }
+/// }
+/// assert!((Descent::from(&[0.0]).limit(50).solve(&Bowl, &[2.0])?[0] - 1.5).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Descent {
     start: Vec<f64>,
@@ -272,6 +286,20 @@ impl<F: Objective> Solver<F> for Descent {
 
 /// The method of Levenberg and Marquardt for a sum of squares. It keeps to bounds; with other constraints it is
 /// [`Descent`], with exact Hessians.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, GaussNewton, least_squares};
+/// struct Apart; // from 1 and from theta
+/// impl Equations for Apart {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] - 1.0, x[0] - theta[0]]
+///     }
+/// }
+/// let best = least_squares(Apart, GaussNewton::from(&[0.0]).limit(50)).at(&[3.0])?;
+/// assert!((best[0] - 2.0).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct GaussNewton(Descent);
 

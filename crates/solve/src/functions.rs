@@ -29,6 +29,20 @@ impl<E: Equations + ?Sized> Equations for &E {
 }
 
 /// A function of unknowns `x` and parameters `theta` with one value: what is minimised, a loss.
+///
+/// ```
+/// use rules::Real;
+/// use solve::Objective;
+/// /// How far x is from the line through the parameters.
+/// struct Misfit;
+/// impl Objective for Misfit {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         let r = theta[0] + theta[1] * x[0] - x[1];
+///         0.5 * r * r
+///     }
+/// }
+/// assert_eq!(Misfit.eval(&[2.0, 1.0], &[1.0, 1.0]), 2.0);
+/// ```
 pub trait Objective {
     /// The value.
     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T;
@@ -41,6 +55,11 @@ impl<F: Objective + ?Sized> Objective for &F {
 }
 
 /// No equations at all.
+///
+/// ```
+/// use solve::{Equations, NoEquations};
+/// assert!(NoEquations.eval::<f64>(&[1.0], &[]).as_ref().is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoEquations;
 

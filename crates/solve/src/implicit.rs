@@ -34,11 +34,41 @@ pub fn root<E: Equations, S: Solver<E>>(residual: E, solver: S) -> Implicit<E, S
 }
 
 /// The solution x of x = g(x, theta) as a function of theta; see [`root`].
+///
+/// ```
+/// use rules::{Functions, Real};
+/// use solve::{Equations, Iteration, fixed_point};
+/// struct Cosine; // x = cos(theta x)
+/// impl Equations for Cosine {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [(theta[0] * x[0]).cos()]
+///     }
+/// }
+/// let (x, dx) = fixed_point(Cosine, Iteration::from(&[1.0])).jvp(&[1.0], &[1.0])?;
+/// let slope = -x[0].sin();
+/// assert!((x[0] - x[0].cos()).abs() < 1e-14 && (dx[0] - slope * x[0] / (1.0 - slope)).abs() < 1e-13);
+/// # Ok::<(), solve::Error>(())
+/// ```
 pub fn fixed_point<G: Equations, S: Solver<FixedPoint<G>>>(g: G, solver: S) -> Implicit<FixedPoint<G>, S> {
     root(FixedPoint(g), solver)
 }
 
 /// The equations x - g(x, theta) = 0.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, FixedPoint, Newton, fixed_point};
+/// struct Half; // x = x / 2 + theta
+/// impl Equations for Half {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [0.5 * x[0] + theta[0]]
+///     }
+/// }
+/// // A solver of equations sees x - g(x).
+/// let solution: solve::Implicit<FixedPoint<Half>, Newton> = fixed_point(Half, Newton::from(&[0.0]));
+/// assert_eq!(solution.at(&[3.0])?, [6.0]);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FixedPoint<G>(G);
 
@@ -55,6 +85,37 @@ impl<G: Equations> Equations for FixedPoint<G> {
 ///
 /// Cost of the first derivatives: the Jacobian by the unknowns, its factors, and a run of the residual on the number that
 /// is asked for; of those of order k, k runs.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Buffers, Equations, Newton, Objective, root};
+/// struct Square; // x^2 = theta
+/// impl Equations for Square {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] * x[0] - theta[0]]
+///     }
+/// }
+/// struct First;
+/// impl Objective for First {
+///     fn eval<T: Real>(&self, x: &[T], _: &[T]) -> T {
+///         x[0]
+///     }
+/// }
+/// let root = root(Square, Newton::from(&[1.0]).limit(50)).tolerance(1e-10).polish(1);
+/// assert_eq!(root.at(&[4.0])?, [2.0]);
+/// // dx = dtheta / (2 x)
+/// assert_eq!(root.jvp(&[4.0], &[1.0])?, (vec![2.0], vec![0.25]));
+/// assert_eq!(root.vjp(&[4.0], &[1.0])?, (vec![2.0], vec![0.25]));
+/// assert_eq!(root.gradient(First, &[4.0])?, (2.0, vec![0.25]));
+///
+/// let (mut x, mut by_theta, mut buffers) = ([0.0], [0.0], Buffers::default());
+/// for theta in [4.0, 9.0] {
+///     root.at_into(&[theta], &mut x, &mut buffers)?;
+///     root.vjp_into(&[theta], &[1.0], &mut x, &mut by_theta, &mut buffers)?;
+///     assert_eq!((x[0], by_theta[0]), (theta.sqrt(), 0.5 / theta.sqrt()));
+/// }
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Implicit<E, S> {
     equations: E,

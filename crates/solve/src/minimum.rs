@@ -49,6 +49,20 @@ pub fn argmin<F: Objective, S: Solver<F>>(objective: F, solver: S) -> Minimum<F,
 
 /// The minimum of half the sum of the squares of residuals, as many as there are, as a function of theta: by the exact
 /// Hessian, in which the curvature of the residuals counts; see [`argmin`].
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, GaussNewton, least_squares};
+/// struct Apart; // from 1 and from theta
+/// impl Equations for Apart {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] - 1.0, x[0] - theta[0]]
+///     }
+/// }
+/// let (x, dx) = least_squares(Apart, GaussNewton::from(&[0.0])).jvp(&[3.0], &[1.0])?;
+/// assert!((x[0] - 2.0).abs() < 1e-12 && (dx[0] - 0.5).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 pub fn least_squares<R: Equations, S: Solver<Squares<R>>>(residuals: R, solver: S) -> Minimum<Squares<R>, S> {
     argmin(Squares(residuals), solver)
 }
@@ -58,6 +72,36 @@ pub fn least_squares<R: Equations, S: Solver<Squares<R>>>(residuals: R, solver: 
 /// Solvers from here keep to the constraints; a closure knows those of its problem. At the point that they give the active
 /// ones are held as equations (Fiacco 1976), whose multipliers are unknowns too. An active constraint without a force on it is
 /// an error, as the solution then has a kink.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Descent, Equations, Objective, argmin};
+/// struct Distance; // from (theta, 0)
+/// impl Objective for Distance {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         let r = x[0] - theta[0];
+///         0.5 * (r * r + x[1] * x[1])
+///     }
+/// }
+/// struct Line; // x + y = 1
+/// impl Equations for Line {
+///     fn eval<T: Real>(&self, x: &[T], _: &[T]) -> impl AsRef<[T]> {
+///         [x[0] + x[1] - 1.0]
+///     }
+/// }
+/// let near = |a: f64, b: f64| (a - b).abs() < 1e-7;
+/// let free = argmin(Distance, Descent::from(&[0.0, 0.0]));
+/// assert!(near(free.at(&[3.0])?[0], 3.0));
+/// // On the line, the point ((1 + theta) / 2, (1 - theta) / 2).
+/// let on = argmin(Distance, Descent::from(&[0.0, 0.0])).equal_to_zero(Line).polish(3);
+/// let (x, by_theta) = on.vjp(&[3.0], &[1.0, 0.0])?;
+/// assert!(near(x[0], 2.0) && near(x[1], -1.0) && near(by_theta[0], 0.5));
+/// let below = argmin(Distance, Descent::from(&[0.0, 0.0])).at_most_zero(Line).polish(3);
+/// assert!(near(below.at(&[3.0])?[0], 2.0) && near(below.at(&[0.5])?[0], 0.5));
+/// let held = argmin(Distance, Descent::from(&[0.0, 0.0])).bounds(&[0.0, -1.0], &[1.0, 1.0]);
+/// assert!(near(held.at(&[3.0])?[0], 1.0));
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
     pub(crate) objective: F,
@@ -72,6 +116,29 @@ pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
 }
 
 /// A minimum with the multipliers of its constraints: the Lagrangian is f + equal c + below h.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Descent, Equations, Objective, argmin};
+/// struct Distance; // from (theta, 0)
+/// impl Objective for Distance {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         let r = x[0] - theta[0];
+///         0.5 * (r * r + x[1] * x[1])
+///     }
+/// }
+/// struct Line; // x + y = 1
+/// impl Equations for Line {
+///     fn eval<T: Real>(&self, x: &[T], _: &[T]) -> impl AsRef<[T]> {
+///         [x[0] + x[1] - 1.0]
+///     }
+/// }
+/// let on = argmin(Distance, Descent::from(&[0.0, 0.0])).equal_to_zero(Line).polish(3);
+/// let optimum = on.optimum(&[3.0])?;
+/// // x - theta + multiplier = 0
+/// assert!((optimum.x[0] - 2.0).abs() < 1e-7 && (optimum.equal[0] - 1.0).abs() < 1e-7);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Optimum<T> {
     /// The minimum.

@@ -7,6 +7,20 @@ use crate::solvers::{FAR, Solver, fresh, negligible, norm, receding, unfinished}
 use crate::{Equations, Error};
 
 /// Newton's method for equations, with the exact Jacobian and steps that are shortened until the residual falls.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, Newton, Solver};
+/// struct Square; // x^2 = theta
+/// impl Equations for Square {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] * x[0] - theta[0]]
+///     }
+/// }
+/// assert!((Newton::from(&[1.0]).solve(&Square, &[2.0])?[0] - 2f64.sqrt()).abs() < 1e-15);
+/// assert!(Newton::from(&[1.0]).limit(2).solve(&Square, &[2.0]).is_err());
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Newton {
     start: Vec<f64>,
@@ -94,6 +108,20 @@ const SHORTEST: f64 = f64::MIN_POSITIVE;
 const VANISHED: f64 = 1e-6;
 
 /// The iteration x = g(x): equations x - g(x) = 0 are solved by subtracting what is left of them.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, Iteration, Solver};
+/// struct Half; // x - (x / 2 + theta)
+/// impl Equations for Half {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] - (0.5 * x[0] + theta[0])]
+///     }
+/// }
+/// assert!((Iteration::from(&[0.0]).solve(&Half, &[3.0])?[0] - 6.0).abs() < 1e-14);
+/// assert!(Iteration::from(&[0.0]).limit(5).solve(&Half, &[3.0]).is_err());
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Iteration {
     start: Vec<f64>,

@@ -6,6 +6,23 @@ use crate::error::Failure;
 use crate::{Equations, Error};
 
 /// What solves a problem for given parameters: a closure `|theta: &[f64]| -> Result<Vec<f64>, _>`, or a solver from here.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, Newton, Solver};
+/// struct Square; // x^2 = theta
+/// impl Equations for Square {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] * x[0] - theta[0]]
+///     }
+/// }
+/// let newton = Newton::from(&[1.0]);
+/// assert!((newton.solve(&Square, &[2.0])?[0] - 2f64.sqrt()).abs() < 1e-15);
+/// // A closure is a solver, too, of whatever it solves.
+/// let known = |theta: &[f64]| Ok::<_, String>(vec![theta[0].sqrt()]);
+/// assert_eq!(known.solve(&Square, &[4.0])?, [2.0]);
+/// # Ok::<(), solve::Error>(())
+/// ```
 pub trait Solver<P> {
     /// A solution at `theta`.
     ///

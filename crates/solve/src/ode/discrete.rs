@@ -22,6 +22,23 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     ///
     /// # Errors
     /// As [`solve`](Ode::solve).
+    ///
+    /// ```
+    /// # use rules::Real;
+    /// # use solve::ode::{Dynamics, ode};
+    /// # struct Decay;
+    /// # impl Dynamics for Decay {
+    /// #     fn eval<T: Real>(&self, _: T, u: &[T], p: &[T], du: &mut [T]) {
+    /// #         du[0] = -p[0] * u[0];
+    /// #     }
+    /// # }
+    /// // The sum of u(t) at two points.
+    /// let g = ode(Decay).tolerances(1e-9, 1e-12).gradient(&[3.0], &[2.0], [0.0, 1.0], &[0.5, 1.0], |_, u, _| u[0])?;
+    /// let (half, whole) = ((-1f64).exp(), (-2f64).exp());
+    /// assert!((g.parameters[0] + 3.0 * (0.5 * half + whole)).abs() < 1e-7);
+    /// assert!((g.saves[0] + 2.0 * 3.0 * half).abs() < 1e-6);
+    /// # Ok::<(), solve::Error>(())
+    /// ```
     pub fn gradient(
         &self,
         u0: &[f64],
@@ -41,6 +58,24 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     ///
     /// # Errors
     /// As [`solve`](Ode::solve).
+    ///
+    /// ```
+    /// # use rules::Real;
+    /// # use solve::ode::{Dynamics, ode};
+    /// # struct Decay;
+    /// # impl Dynamics for Decay {
+    /// #     fn eval<T: Real>(&self, _: T, u: &[T], p: &[T], du: &mut [T]) {
+    /// #         du[0] = -p[0] * u[0];
+    /// #     }
+    /// # }
+    /// use solve::ode::{Gradient, Memory};
+    /// let (problem, mut gradient, mut memory) = (ode(Decay), Gradient::default(), Memory::default());
+    /// for p in [1.0, 2.0] {
+    ///     problem.gradient_into(&[3.0], &[p], [0.0, 1.0], &[1.0], |_, u, _| u[0], &mut gradient, &mut memory)?;
+    ///     assert!((gradient.parameters[0] + 3.0 * (-p).exp()).abs() < 1e-4);
+    /// }
+    /// # Ok::<(), solve::Error>(())
+    /// ```
     #[allow(clippy::too_many_arguments)]
     pub fn gradient_into(
         &self,

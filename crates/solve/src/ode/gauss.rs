@@ -30,6 +30,22 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     ///
     /// # Errors
     /// As [`solve`](Ode::solve).
+    ///
+    /// ```
+    /// # use rules::Real;
+    /// # use solve::ode::{Dynamics, ode};
+    /// # struct Decay;
+    /// # impl Dynamics for Decay {
+    /// #     fn eval<T: Real>(&self, _: T, u: &[T], p: &[T], du: &mut [T]) {
+    /// #         du[0] = -p[0] * u[0];
+    /// #     }
+    /// # }
+    /// let problem = ode(Decay).tolerances(1e-9, 1e-12);
+    /// let g = problem.gauss_gradient(&[3.0], &[2.0], [0.0, 1.0], &[1.0], |_, u, _| u[0])?;
+    /// assert!((g.state[0] - (-2f64).exp()).abs() < 1e-7);
+    /// assert!((g.parameters[0] + 3.0 * (-2f64).exp()).abs() < 1e-7);
+    /// # Ok::<(), solve::Error>(())
+    /// ```
     pub fn gauss_gradient(
         &self,
         u0: &[f64],
