@@ -5,6 +5,13 @@ use crate::suspect::Suspect;
 use core::fmt;
 
 /// Which agreement is broken.
+///
+/// ```
+/// // A derivative that is lost on the way, as only a value is passed on.
+/// let f = check::function!(|x| x[0] * T::from(x[0].value()));
+/// let failure = check::check_gradient(&f, &[3.0]).unwrap_err();
+/// assert_eq!(failure.broken(), check::Broken::Differences);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Broken {
     /// The function does not give the same values on every number.
@@ -28,6 +35,15 @@ pub enum Broken {
 /// Two numbers that should agree and do not, with the operations that are to blame.
 ///
 /// Its `Display` says where, by how much, and what to do next.
+///
+/// ```
+/// use check::{Broken, check_gradient, function};
+/// // The logarithm of a negative number.
+/// let failure = check_gradient(&function!(|x| x[0] * x[0].ln()), &[-1.0]).unwrap_err();
+/// assert_eq!((failure.broken(), failure.order()), (Broken::NotANumber, 0));
+/// assert!(failure.numbers()[0].is_nan() && failure.suspects().is_empty());
+/// assert!(!failure.remarks().is_empty() && failure.to_string().contains("is NaN"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Failure(pub(crate) Box<Details>);
 

@@ -6,6 +6,14 @@ use core::fmt;
 use std::collections::HashMap;
 
 /// What was met.
+///
+/// ```
+/// let bent = check::function!(|x| x[0].abs());
+/// let (at, beside) = (check::check_gradient(&bent, &[0.0])?, check::check_gradient(&bent, &[1.0])?);
+/// assert_eq!(at.remarks()[0].met, check::Met::Kink);
+/// assert!(beside.remarks().is_empty());
+/// # Ok::<(), check::Failure>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Met {
     /// The slope by an argument differs between its two sides: `abs` at 0, `max` at a tie, `clamp` at a bound.
@@ -27,6 +35,13 @@ pub enum Met {
 }
 
 /// Something to know about the derivative at a point, though no engine is wrong about it.
+///
+/// ```
+/// let f = check::function!(|x| x[0].abs());
+/// let report = check::check_gradient(&f, &[0.0])?;
+/// println!("{}", report.remarks()[0]);
+/// # Ok::<(), check::Failure>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Remark {
     /// What was met.

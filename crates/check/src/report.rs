@@ -5,6 +5,18 @@ use core::fmt;
 use wengert::Matrix;
 
 /// The result of a check that found nothing wrong.
+///
+/// ```
+/// let f = check::function!(|x| x[0] * x[1] + (x[0] - 2.0).abs());
+/// let report = check::check_gradient(&f, &[2.0, 5.0])?;
+/// assert_eq!(report.value(), [10.0]);
+/// assert_eq!(report.jacobian().as_slice(), [5.0, 2.0]);
+/// assert!(report.operations() >= 3 && report.comparisons() > 0 && report.worst() <= 1.0);
+/// let (agreed, without) = report.witnessed();
+/// assert!(agreed + without > 0);
+/// assert_eq!(report.remarks()[0].met, check::Met::Kink);
+/// # Ok::<(), check::Failure>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Report {
     pub(crate) value: Vec<f64>,

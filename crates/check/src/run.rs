@@ -34,6 +34,13 @@ pub fn check_gradient(f: &impl Function, x: &[f64]) -> Result<Report, Failure> {
 ///
 /// # Errors
 /// If two engines disagree, or all of them with differences.
+///
+/// ```
+/// let f = check::function!(|x| -> [T; 2] { [x[0] * x[1], x[0] / x[1]] });
+/// let report = check::check_jacobian(&f, &[6.0, 2.0])?;
+/// assert_eq!(report.jacobian().as_slice(), [2.0, 6.0, 0.5, -1.5]);
+/// # Ok::<(), check::Failure>(())
+/// ```
 pub fn check_jacobian(f: &impl Function, x: &[f64]) -> Result<Report, Failure> {
     Check::new(f).at(x).run()
 }
@@ -42,6 +49,12 @@ pub fn check_jacobian(f: &impl Function, x: &[f64]) -> Result<Report, Failure> {
 ///
 /// # Errors
 /// If two engines or nestings disagree, a Hessian is not symmetric, or differences disagree.
+///
+/// ```
+/// let f = check::function!(|x| x[0].exp() * x[1]);
+/// assert!(check::check_second_order(&f, &[1.0, 2.0])?.to_string().starts_with("agreed to order 2"));
+/// # Ok::<(), check::Failure>(())
+/// ```
 pub fn check_second_order(f: &impl Function, x: &[f64]) -> Result<Report, Failure> {
     Check::new(f).at(x).order(2).run()
 }
@@ -101,18 +114,39 @@ impl<'a, F: Function> Check<'a, F> {
     }
 
     /// How far two engines may be apart, in units of n eps times the sweep with |partials|.
+    ///
+    /// ```
+    /// let f = check::function!(|x| x[0].exp() * x[1]);
+    /// let report = check::Check::new(&f).at(&[1.0, 2.0]).tolerance(100.0).run()?;
+    /// assert!(report.worst() <= 1.0);
+    /// # Ok::<(), check::Failure>(())
+    /// ```
     pub fn tolerance(mut self, tolerance: f64) -> Self {
         self.plan.tolerance = tolerance;
         self
     }
 
     /// Whether differences are held against the engines; by default they are.
+    ///
+    /// ```
+    /// let f = check::function!(|x| x[0].exp() * x[1]);
+    /// let report = check::Check::new(&f).at(&[1.0, 2.0]).differences(false).run()?;
+    /// assert_eq!(report.witnessed().0, 0);
+    /// # Ok::<(), check::Failure>(())
+    /// ```
     pub fn differences(mut self, differences: bool) -> Self {
         self.plan.differences = differences;
         self
     }
 
     /// Whether a value or a derivative may be NaN; by default that is a failure.
+    ///
+    /// ```
+    /// let f = check::function!(|x| x[0].ln());
+    /// assert!(check::Check::new(&f).at(&[-1.0]).run().is_err());
+    /// assert!(check::Check::new(&f).at(&[-1.0]).allow_nan(true).run()?.value()[0].is_nan());
+    /// # Ok::<(), check::Failure>(())
+    /// ```
     pub fn allow_nan(mut self, allow: bool) -> Self {
         self.plan.nan = allow;
         self

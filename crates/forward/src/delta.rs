@@ -24,6 +24,14 @@ use crate::{Dual, Tangent};
 use std::cell::RefCell;
 
 /// The steps of a run, each named by its place.
+///
+/// ```
+/// use forward::delta::Trace;
+/// use rules::Functions;
+/// let trace = Trace::new(&["x"]);
+/// let y = trace.variable(0, 0.0).exp().sin();
+/// assert_eq!((y.value, trace.gradient(y.tangent)), (1f64.sin(), vec![1f64.cos()]));
+/// ```
 #[derive(Debug, Default)]
 pub struct Trace {
     inputs: Vec<String>,
@@ -37,6 +45,14 @@ enum Step {
 }
 
 /// What a tangent is called: an input, or a step, by its number.
+///
+/// ```
+/// use forward::delta::{Delta, Name, Trace};
+/// let trace = Trace::new(&["x"]);
+/// let x = trace.variable(0, 3.0);
+/// assert!(matches!(x.tangent, Delta::At(_, Name::Input(0))));
+/// assert!(matches!((2.0 * x).tangent, Delta::At(_, Name::Step(0))));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Name {
     /// An input of the function.
@@ -46,6 +62,15 @@ pub enum Name {
 }
 
 /// A tangent that is not evaluated: zero, or something named in a trace.
+///
+/// ```
+/// use forward::{Dual, delta::{Delta, Trace}};
+/// let trace = Trace::new(&["x"]);
+/// let c = Dual::new(2.0, Delta::Zero);
+/// let y = c * trace.variable(0, 3.0) + c;
+/// // What is zero is not added.
+/// assert_eq!(trace.expression(y.tangent), "Scale(2, x)");
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Delta<'a> {
     /// The tangent of a constant.
@@ -91,6 +116,11 @@ impl Tangent<f64> for Delta<'_> {
 
 impl Trace {
     /// An empty trace of a function of the named inputs.
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x", "y"]);
+    /// assert_eq!(trace.steps(), 0);
+    /// ```
     pub fn new(inputs: &[&str]) -> Self {
         Trace { inputs: inputs.iter().map(|&name| name.to_owned()).collect(), steps: RefCell::default() }
     }
@@ -99,6 +129,12 @@ impl Trace {
     ///
     /// # Panics
     /// If there is no such input.
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x", "y"]);
+    /// let y = trace.variable(1, 2.0);
+    /// assert_eq!((y.value, trace.gradient(y.tangent)), (2.0, vec![0.0, 1.0]));
+    /// ```
     #[track_caller]
     pub fn variable(&self, i: usize, value: f64) -> Dual<f64, Delta<'_>> {
         assert!(i < self.inputs.len(), "there is no input {i}: the trace was made for {}", self.inputs.len());
@@ -106,11 +142,25 @@ impl Trace {
     }
 
     /// How many steps have been taken.
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x"]);
+    /// let x = trace.variable(0, 3.0);
+    /// // Two scalings and a sum.
+    /// let _ = x * x;
+    /// assert_eq!(trace.steps(), 3);
+    /// ```
     pub fn steps(&self) -> usize {
         self.steps.borrow().len()
     }
 
     /// The derivative of `result` by each input: one pass over the steps, from the last to the first.
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x", "y"]);
+    /// let (x, y) = (trace.variable(0, 3.0), trace.variable(1, 2.0));
+    /// assert_eq!(trace.gradient((x * x * y).tangent), [12.0, 9.0]);
+    /// ```
     pub fn gradient(&self, result: Delta<'_>) -> Vec<f64> {
         let steps = self.steps.borrow();
         let (mut inputs, mut weights) = (vec![0.0; self.inputs.len()], vec![0.0; steps.len()]);
@@ -135,6 +185,12 @@ impl Trace {
     }
 
     /// The trace as a program: a line for each step, and one for the result.
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x"]);
+    /// let x = trace.variable(0, 3.0);
+    /// assert_eq!(trace.program((x * x).tangent), "let d0 = Scale(3, x)\nlet d1 = Scale(3, x)\nlet d2 = Add(d0, d1)\nd2\n");
+    /// ```
     pub fn program(&self, result: Delta<'_>) -> String {
         let line = |(i, step): (usize, &Step)| match *step {
             Step::Add(a, b) => format!("let d{i} = Add({}, {})\n", self.name(a), self.name(b)),
@@ -150,6 +206,12 @@ impl Trace {
 
     /// The result as one expression, in which what is shared is written out each time: it may be exponentially longer than
     /// the [program](Trace::program).
+    ///
+    /// ```
+    /// let trace = forward::delta::Trace::new(&["x"]);
+    /// let x = trace.variable(0, 3.0);
+    /// assert_eq!(trace.expression((x * x).tangent), "Add(Scale(3, x), Scale(3, x))");
+    /// ```
     pub fn expression(&self, result: Delta<'_>) -> String {
         // Each step's text follows from those before it.
         let mut texts: Vec<String> = Vec::new();

@@ -28,18 +28,37 @@ pub struct Dual<T: Number = f64, V: Tangent<T> = T> {
 
 impl<T: Number, V: Tangent<T>> Dual<T, V> {
     /// A value with a tangent, active in every lane.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// // Along two directions at once.
+    /// let x = Dual::new(3.0, [1.0, 10.0]);
+    /// assert_eq!((x * x).tangent, [6.0, 60.0]);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(value: T, tangent: V) -> Self {
         Dual { value, tangent, active: V::full() }
     }
 
     /// A value that does not depend on what is differentiated by at this level.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// let c: Dual = Dual::fixed(5.0);
+    /// assert!(!c.is_active());
+    /// assert_eq!((c * Dual::variable(2.0)).tangent, 5.0);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Dual { value, tangent: V::zero(), active: V::Activity::default() }
     }
 
     /// Whether a seed reaches this number, in any lane.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// assert!(Dual::<f64>::variable(2.0).is_active() && !Dual::<f64>::fixed(2.0).is_active());
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn is_active(&self) -> bool {
         self.active.any()
@@ -70,6 +89,13 @@ impl<T: Number> Dual<T, T> {
     }
 
     /// A value with a seed; a seed that is exactly zero makes a constant, as the direction does not move it.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// let direction = [(2.0, 1.0), (3.0, 10.0)];
+    /// let [x, y]: [Dual; 2] = direction.map(|(value, seed)| Dual::seeded(value, seed));
+    /// assert_eq!((x * y).tangent, 3.0 * 1.0 + 2.0 * 10.0);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn seeded(value: T, seed: T) -> Self {
         let still = seed.is_constant() && seed.known().is_some_and(|s| s == T::Scalar::default());

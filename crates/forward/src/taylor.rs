@@ -33,12 +33,25 @@ pub struct Taylor<T, const K: usize> {
 
 impl<T: Number, const K: usize> Taylor<T, K> {
     /// A value and the coefficients of orders 1 to `K`.
+    ///
+    /// ```
+    /// use forward::Taylor;
+    /// // 1 + 2 t + 3 t^2, squared.
+    /// let series = Taylor::new(1.0, [2.0, 3.0]);
+    /// assert_eq!((series * series).coefficients().collect::<Vec<f64>>(), [1.0, 4.0, 10.0]);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(value: T, higher: [T; K]) -> Self {
         Taylor { value, higher, degree: K }
     }
 
     /// A value that does not depend on the variable.
+    ///
+    /// ```
+    /// use forward::Taylor;
+    /// let y = Taylor::<f64, 2>::fixed(5.0) * Taylor::variable(2.0);
+    /// assert_eq!([0, 1, 2].map(|k| y.coefficient(k)), [10.0, 5.0, 0.0]);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Taylor { value, higher: [zero(); K], degree: 0 }
@@ -105,6 +118,12 @@ impl<T: Number, const K: usize> Taylor<T, K> {
     }
 
     /// All coefficients, from order 0 to order `K`.
+    ///
+    /// ```
+    /// use forward::Taylor;
+    /// let x = Taylor::<f64, 3>::variable(2.0);
+    /// assert_eq!((x * x).coefficients().collect::<Vec<f64>>(), [4.0, 4.0, 1.0, 0.0]);
+    /// ```
     #[inline]
     pub fn coefficients(&self) -> impl Iterator<Item = T> + use<T, K> {
         core::iter::once(self.value).chain(self.higher)

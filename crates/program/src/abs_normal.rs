@@ -36,6 +36,16 @@ use std::collections::HashMap;
 /// assert_eq!(form.derivative_along(&[&[-1.0, 0.0], &[0.0, 1.0]]), [-1.0, -1.0]);
 /// # Ok::<(), program::Error>(())
 /// ```
+///
+/// ```
+/// # use program::Program;
+/// # use rules::Functions;
+/// // y = 2 dx + |z|, z = dx
+/// let form = Program::record(1, |x| vec![2.0 * x[0] + x[0].abs()])?.abs_normal(&[0.0])?;
+/// assert_eq!((form.switching(), form.ids().len()), (&[0.0][..], 1));
+/// assert_eq!((form.z(), form.l(), form.j(), form.y()), (&[1.0][..], &[0.0][..], &[2.0][..], &[1.0][..]));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct AbsNormal {
     inputs: usize,

@@ -13,6 +13,15 @@ type Partials = for<'p> fn(&[Node<'p>], Node<'p>, &[bool], i32, &mut [Node<'p>])
 ///
 /// It holds what the rule is compiled to on the numbers that programs need, so that a recorded program needs no type
 /// of the rule any more.
+///
+/// ```
+/// use program::Function;
+/// use rules::Op;
+/// let product = Function::table(Op::Mul);
+/// assert_eq!((product.name(), product.arity(), product.op()), ("mul", 2, Some(Op::Mul)));
+/// assert!(!product.family() && !product.steps());
+/// assert!(Function::table(Op::Powi).family() && Function::table(Op::Floor).steps());
+/// ```
 #[derive(Clone, Copy)]
 pub struct Function {
     id: RuleId,

@@ -54,6 +54,16 @@ struct Children {
 }
 
 /// A node of a [`Graph`].
+///
+/// ```
+/// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+/// let graph = f.graph(&[2.0, 5.0])?;
+/// let product = graph.vertices().find(|v| v.value() == 10.0).unwrap();
+/// let operands: Vec<String> = product.parents().map(|v| v.name()).collect();
+/// assert_eq!(operands, ["x0", "x1"]);
+/// assert_eq!(product.partials(), [Some(5.0), Some(2.0)]);
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex<'g> {
     graph: &'g Graph<'g>,
@@ -61,6 +71,16 @@ pub struct Vertex<'g> {
 }
 
 /// How an output depends on an input; see [`Graph::dependence`].
+///
+/// ```
+/// use program::{Program, graph::Dependence};
+/// let f = Program::record(2, |x| vec![x[0] * 0.0])?;
+/// let graph = f.graph(&[3.0, 4.0])?;
+/// // A derivative that is zero is one; that of what is not used is none.
+/// assert_eq!(graph.dependence(0), [Dependence::Active]);
+/// assert_eq!(graph.dependence(1), [Dependence::Absent]);
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
     /// Not at all: no path leads from one to the other.
@@ -94,6 +114,13 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there are more names than inputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?.with_names(["price", "count"]);
+    /// assert_eq!((graph.name(0), graph.name(1)), ("price".to_owned(), "count".to_owned()));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn with_names<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Graph<'p> {
         for (i, name) in names.into_iter().enumerate() {
@@ -126,6 +153,13 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there is no such value.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!((graph.name(0), graph.name(f.outputs()[0])), ("x0".to_owned(), "v1".to_owned()));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn name(&self, id: u32) -> String {
         self.expect(id);
@@ -133,6 +167,12 @@ impl<'p> Graph<'p> {
     }
 
     /// The program.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// assert_eq!(f.graph(&[2.0, 5.0])?.program().inputs(), 2);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn program(&self) -> &'p Program {
         self.program
     }
@@ -141,6 +181,13 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there is no such value.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!(graph.vertex(f.outputs()[0]).value(), 12.0);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn vertex(&self, id: u32) -> Vertex<'_> {
         self.expect(id);
@@ -148,6 +195,14 @@ impl<'p> Graph<'p> {
     }
 
     /// All nodes, in the order of their ids.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let values: Vec<f64> = graph.vertices().map(|v| v.value()).collect();
+    /// assert_eq!(values, [2.0, 5.0, 10.0, 12.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn vertices(&self) -> impl DoubleEndedIterator<Item = Vertex<'_>> + ExactSizeIterator {
         (0..self.values.len() as u32).map(|id| Vertex { graph: self, id })
     }
@@ -158,6 +213,15 @@ impl<'p> Graph<'p> {
     /// If there is no such input.
     ///
     /// Cost: nothing is visited before it is asked for, apart from one pass that lists children, once for a graph.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// // By x1: itself, the product, the sum.
+    /// let steps: Vec<(String, f64)> = graph.forward_from(1).map(|step| (graph.name(step.id), step.derivative)).collect();
+    /// assert_eq!(steps, [("x1".to_owned(), 1.0), ("v0".to_owned(), 2.0), ("v1".to_owned(), 2.0)]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn forward_from(&self, input: usize) -> Forward<'_> {
         let n = self.program.inputs;
@@ -169,6 +233,14 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there are not as many seeds as inputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let last = graph.forward(&[1.0, 10.0]).last().unwrap();
+    /// assert_eq!(last.derivative, (5.0 + 1.0) * 1.0 + 2.0 * 10.0);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn forward(&self, seeds: &[f64]) -> Forward<'_> {
         assert_eq!(seeds.len(), self.program.inputs, "pass one seed for each input");
@@ -182,6 +254,15 @@ impl<'p> Graph<'p> {
     /// If there is no such output.
     ///
     /// Cost: nothing is visited before it is asked for.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let steps: Vec<(String, f64)> = graph.reverse_from(0).map(|step| (graph.name(step.id), step.derivative)).collect();
+    /// assert_eq!(steps[0], ("v1".to_owned(), 1.0));
+    /// assert!(steps.contains(&("x0".to_owned(), 6.0)) && steps.contains(&("x1".to_owned(), 2.0)));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn reverse_from(&self, output: usize) -> Reverse<'_> {
         let m = self.program.outputs.len();
@@ -193,6 +274,15 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there are not as many weights as outputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1], x[0] - x[1]])?;
+    /// let graph = f.graph(&[2.0, 3.0])?;
+    /// // Of the product plus 10 times the difference.
+    /// let by_x1 = graph.reverse(&[1.0, 10.0]).find(|step| step.id == 1).unwrap();
+    /// assert_eq!(by_x1.derivative, 2.0 - 10.0);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn reverse(&self, weights: &[f64]) -> Reverse<'_> {
         assert_eq!(weights.len(), self.program.outputs.len(), "pass one weight for each output");
@@ -203,6 +293,14 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there are not as many seeds as inputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// // What x1 does not reach has none, not zero.
+    /// assert_eq!(graph.tangents(&[0.0, 1.0]), [None, Some(1.0), Some(2.0), Some(2.0)]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn tangents(&self, seeds: &[f64]) -> Vec<Option<f64>> {
         self.collect(self.forward(seeds))
@@ -212,6 +310,13 @@ impl<'p> Graph<'p> {
     ///
     /// # Panics
     /// If there are not as many weights as outputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!(graph.adjoints(&[1.0]), [Some(6.0), Some(2.0), Some(1.0), Some(1.0)]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn adjoints(&self, weights: &[f64]) -> Vec<Option<f64>> {
         self.collect(self.reverse(weights))
@@ -334,26 +439,65 @@ impl<'p> Graph<'p> {
 
 impl<'g> Vertex<'g> {
     /// The id of the value.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let output = graph.vertices().last().unwrap();
+    /// assert_eq!(output.id(), f.outputs()[0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn id(self) -> u32 {
         self.id
     }
 
     /// What it is called; see [`Graph::name`].
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?.with_names(["a", "b"]);
+    /// assert_eq!(graph.vertex(1).name(), "b");
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn name(self) -> String {
         self.graph.name(self.id)
     }
 
     /// Its value.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!((graph.vertex(1).value(), graph.vertex(2).value()), (5.0, 10.0));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn value(self) -> f64 {
         self.graph.values[self.id as usize]
     }
 
     /// What computes it.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// use program::Instruction;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert!(matches!(graph.vertex(0).instruction(), Instruction::Input(_)));
+    /// assert!(matches!(graph.vertex(2).instruction(), Instruction::Apply { args: &[0, 1], .. }));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn instruction(self) -> Instruction<'g> {
         self.graph.program.instruction(self.id)
     }
 
     /// Its operator; none for inputs, constants, and what operations on matrices give.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert!(graph.vertex(0).operator().is_none());
+    /// assert_eq!(graph.vertex(2).operator().unwrap().name(), "mul");
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn operator(self) -> Option<&'g Function> {
         match self.instruction() {
             Instruction::Apply { function, .. } => Some(function),
@@ -362,6 +506,15 @@ impl<'g> Vertex<'g> {
     }
 
     /// The nodes it is computed from, in the order of its operands.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let sum = graph.vertex(f.outputs()[0]);
+    /// let names: Vec<String> = sum.parents().map(|v| v.name()).collect();
+    /// assert_eq!(names, ["v0", "x0"]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn parents(self) -> impl DoubleEndedIterator<Item = Vertex<'g>> + ExactSizeIterator {
         self.graph.parents(self.id).iter().map(move |&id| Vertex { graph: self.graph, id })
     }
@@ -369,11 +522,27 @@ impl<'g> Vertex<'g> {
     /// The nodes that are computed from it, each once, in the order of ids.
     ///
     /// Cost: the first question of this kind makes one pass over the program.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// let names: Vec<String> = graph.vertex(0).children().map(|v| v.name()).collect();
+    /// assert_eq!(names, ["v0", "v1"]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn children(self) -> impl DoubleEndedIterator<Item = Vertex<'g>> + ExactSizeIterator {
         self.graph.children(self.id).iter().map(move |&id| Vertex { graph: self.graph, id })
     }
 
     /// The derivative by each parent, in the order of the operands; none where no derivative flows.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!(graph.vertex(2).partials(), [Some(5.0), Some(2.0)]);
+    /// assert_eq!(graph.vertex(0).partials(), []);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn partials(self) -> Vec<Option<f64>> {
         let mut partials = Vec::new();
         self.graph.partials_into(self.id, &mut Vec::new(), &mut partials);
@@ -381,6 +550,13 @@ impl<'g> Vertex<'g> {
     }
 
     /// Whether it is one of the outputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert!(graph.vertex(3).is_output() && !graph.vertex(2).is_output());
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn is_output(self) -> bool {
         self.graph.program.outputs.contains(&self.id)
     }

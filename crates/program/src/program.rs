@@ -97,6 +97,14 @@ impl PartialEq for Program {
 }
 
 /// What computes a value of a program.
+///
+/// ```
+/// use program::{Instruction, Program};
+/// let f = Program::record(1, |x| vec![x[0] * x[0]])?;
+/// let Instruction::Apply { function, args, n } = f.instruction(1) else { panic!() };
+/// assert_eq!((function.name(), args, n), ("mul", &[0, 0][..], 0));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Instruction<'a> {
@@ -159,6 +167,13 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::TooLarge`].
+    ///
+    /// ```
+    /// use program::Program;
+    /// let f = Program::record_at(&[3.0], |x| vec![if x[0] < 2.0 { x[0] } else { x[0] * x[0] }])?;
+    /// assert_eq!(f.eval(&[4.0])?, [16.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn record_at<F>(point: &[f64], f: F) -> Result<Program, Error>
     where
         F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
@@ -178,6 +193,16 @@ impl Program {
     }
 
     /// The number of inputs.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + 1.0, x[0]])?;
+    /// assert_eq!((f.inputs(), f.outputs().len(), f.len(), f.is_empty()), (2, 2, 2, false));
+    /// // Two inputs, a constant, two operations.
+    /// assert_eq!((f.values(), f.guards().len()), (5, 0));
+    /// assert_eq!(f.active(), [true, true, false, true, true]);
+    /// assert!(matches!(f.instruction(2), program::Instruction::Constant(1.0)));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn inputs(&self) -> usize {
         self.inputs
     }

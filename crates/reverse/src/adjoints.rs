@@ -42,6 +42,18 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     }
 
     /// Leaves the memory to later adjoints.
+    ///
+    /// ```
+    /// use reverse::{Adjoints, Buffers, Tape};
+    /// let (tape, mut buffers) = (Tape::new(), Buffers::default());
+    /// let x = tape.var(3.0);
+    /// for _ in 0..2 {
+    ///     let mut adjoints = Adjoints::with_buffers(&mut buffers);
+    ///     tape.adjoints_into(&[(x * x, 1.0)], &mut adjoints);
+    ///     assert_eq!(adjoints.wrt(x), 6.0);
+    ///     adjoints.leave(&mut buffers);
+    /// }
+    /// ```
     pub fn leave(self, buffers: &mut Buffers) {
         buffers.adjoints.give(self.adjoint);
         buffers.seeds.give(self.seeds);
@@ -52,6 +64,13 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     /// # Panics
     /// If `x` belongs to another tape, was recorded after the sweep, or is no variable of the tape but a function of
     /// one that took no statement; call [`Var::keep`] on such a value before using it.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let adjoints = (x * x * y).grad();
+    /// assert_eq!((adjoints.wrt(x), adjoints.wrt(y)), (12.0, 4.0));
+    /// ```
     #[track_caller]
     #[inline]
     pub fn wrt(&self, x: Var<'_, T>) -> A {
@@ -65,6 +84,14 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     ///
     /// # Panics
     /// As [`wrt`](Adjoints::wrt), and if `out` has another length than `xs`.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.vars(&[2.0, 3.0]);
+    /// let mut gradient = [0.0; 2];
+    /// (x[0] * x[1]).grad().wrt_into(&x, &mut gradient);
+    /// assert_eq!(gradient, [3.0, 2.0]);
+    /// ```
     #[track_caller]
     pub fn wrt_into(&self, xs: &[Var<'_, T>], out: &mut [A]) {
         assert_eq!(xs.len(), out.len(), "{} variables, but room for {} derivatives", xs.len(), out.len());

@@ -39,6 +39,11 @@ impl<T: Number> Linear<T> {
     }
 
     /// The number of inputs, n.
+    ///
+    /// ```
+    /// let (_, linear) = reverse::Linear::record(&[2.0, 3.0, 4.0], |x| vec![x[0] * x[1], x[2]]);
+    /// assert_eq!((linear.inputs(), linear.outputs()), (3, 2));
+    /// ```
     pub fn inputs(&self) -> usize {
         self.inputs.len()
     }
@@ -63,6 +68,15 @@ impl<T: Number> Linear<T> {
     ///
     /// # Panics
     /// If `v` or `out` has another length than n or m.
+    ///
+    /// ```
+    /// let (_, linear) = reverse::Linear::record(&[2.0, 3.0], |x| vec![x[0] * x[1]]);
+    /// let (mut out, mut workspace) = ([0.0], Vec::new());
+    /// for (v, product) in [([1.0, 0.0], 3.0), ([1.0, 1.0], 5.0)] {
+    ///     linear.push_into(&v, &mut out, &mut workspace);
+    ///     assert_eq!(out, [product]);
+    /// }
+    /// ```
     #[track_caller]
     pub fn push_into(&self, v: &[T], out: &mut [T], workspace: &mut Vec<T>) {
         fits("direction", v.len(), self.inputs());
@@ -116,6 +130,13 @@ impl<T: Number> Linear<T> {
     ///
     /// # Panics
     /// If `w` or `out` has another length than m or n.
+    ///
+    /// ```
+    /// let (_, linear) = reverse::Linear::record(&[2.0, 3.0], |x| vec![x[0] * x[1]]);
+    /// let (mut out, mut adjoints) = ([0.0; 2], reverse::Adjoints::new());
+    /// linear.pull_into(&[10.0], &mut out, &mut adjoints);
+    /// assert_eq!(out, [30.0, 20.0]);
+    /// ```
     #[track_caller]
     pub fn pull_into(&self, w: &[T], out: &mut [T], adjoints: &mut Adjoints<T>) {
         fits("weights", w.len(), self.outputs());

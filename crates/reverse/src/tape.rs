@@ -40,6 +40,15 @@ pub struct Tape<T = f64> {
 }
 
 /// What a tape holds.
+///
+/// ```
+/// let tape = reverse::Tape::new();
+/// let (x, y) = (tape.var(2.0), tape.var(3.0));
+/// let _ = x * y + 1.0;
+/// let held = tape.statistics();
+/// // Adding a constant takes no statement.
+/// assert_eq!((held.inputs, held.statements, held.partials), (2, 1, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// Variables made by [`Tape::var`].
@@ -94,6 +103,18 @@ impl<T: Number> Tape<T> {
     }
 
     /// Leaves this tape's memory to a later one, of the same or another type of number.
+    ///
+    /// ```
+    /// use reverse::{Buffers, Tape};
+    /// let mut buffers = Buffers::default();
+    /// for _ in 0..2 {
+    ///     // The second tape is made in the memory of the first.
+    ///     let tape: Tape = Tape::with_buffers(&mut buffers);
+    ///     let x = tape.var(3.0);
+    ///     assert_eq!((x * x).grad().wrt(x), 6.0);
+    ///     tape.leave(&mut buffers);
+    /// }
+    /// ```
     pub fn leave(self, buffers: &mut Buffers) {
         let (statements, partials) = self.streams.into_parts();
         buffers.statements = statements;
@@ -117,6 +138,14 @@ impl<T: Number> Tape<T> {
     }
 
     /// New inputs with these values. Cost: one allocation; see [`vars_into`](Tape::vars_into).
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.vars(&[2.0, 3.0]);
+    /// let mut gradient = [0.0; 2];
+    /// (x[0] * x[1]).grad().wrt_into(&x, &mut gradient);
+    /// assert_eq!(gradient, [3.0, 2.0]);
+    /// ```
     pub fn vars(&self, values: &[T]) -> Vec<Var<'_, T>> {
         let mut vars = Vec::with_capacity(values.len());
         self.vars_into(values, &mut vars);
@@ -124,11 +153,27 @@ impl<T: Number> Tape<T> {
     }
 
     /// New inputs with these values, appended to a vector of the caller's.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let mut x = vec![tape.var(1.0)];
+    /// tape.vars_into(&[2.0, 3.0], &mut x);
+    /// assert_eq!(x.len(), 3);
+    /// ```
     pub fn vars_into<'t>(&'t self, values: &[T], vars: &mut Vec<Var<'t, T>>) {
         vars.extend(values.iter().map(|&x| self.var(x)));
     }
 
     /// Forgets everything recorded and keeps the memory. Its variables must be gone: the compiler sees to that.
+    ///
+    /// ```
+    /// let mut tape = reverse::Tape::with_capacity(100);
+    /// for x in [1.0, 2.0] {
+    ///     tape.clear();
+    ///     let x = tape.var(x);
+    ///     assert_eq!((x * x).grad().wrt(x), 2.0 * x.inner());
+    /// }
+    /// ```
     #[track_caller]
     pub fn clear(&mut self) {
         self.restart();
@@ -187,6 +232,14 @@ impl<T: Number> Tape<T> {
     ///
     /// # Panics
     /// If an output belongs to another tape.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// // Of x y and of x - y, the second ten times.
+    /// let adjoints = tape.adjoints(&[(x * y, 1.0), (x - y, 10.0)]);
+    /// assert_eq!((adjoints.wrt(x), adjoints.wrt(y)), (3.0 + 10.0, 2.0 - 10.0));
+    /// ```
     #[track_caller]
     pub fn adjoints(&self, outputs: &[(Var<'_, T>, T)]) -> Adjoints<T> {
         let mut adjoints = Adjoints::new();
@@ -195,6 +248,17 @@ impl<T: Number> Tape<T> {
     }
 
     /// As [`adjoints`](Tape::adjoints), in memory of the caller's: no allocation when it has served before.
+    ///
+    /// ```
+    /// use reverse::{Adjoints, Tape};
+    /// let (mut tape, mut adjoints) = (Tape::new(), Adjoints::new());
+    /// for x in [1.0, 2.0] {
+    ///     tape.clear();
+    ///     let x = tape.var(x);
+    ///     tape.adjoints_into(&[(x * x, 1.0)], &mut adjoints);
+    ///     assert_eq!(adjoints.wrt(x), 2.0 * x.inner());
+    /// }
+    /// ```
     #[track_caller]
     pub fn adjoints_into(&self, outputs: &[(Var<'_, T>, T)], adjoints: &mut Adjoints<T>) {
         adjoints.begin(self);
@@ -208,6 +272,14 @@ impl<T: Number> Tape<T> {
     ///
     /// # Panics
     /// If an output belongs to another tape.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let rows = tape.adjoints_of(&[x * y, x - y]);
+    /// // By each input, the derivatives of both outputs.
+    /// assert_eq!((rows.wrt(x), rows.wrt(y)), ([3.0, 1.0], [2.0, -1.0]));
+    /// ```
     #[track_caller]
     pub fn adjoints_of<const N: usize>(&self, outputs: &[Var<'_, T>; N]) -> Adjoints<T, [T; N]> {
         let mut adjoints = Adjoints::new();
@@ -216,6 +288,14 @@ impl<T: Number> Tape<T> {
     }
 
     /// As [`adjoints_of`](Tape::adjoints_of), in memory of the caller's.
+    ///
+    /// ```
+    /// use reverse::{Adjoints, Tape};
+    /// let (tape, mut rows) = (Tape::new(), Adjoints::new());
+    /// let x = tape.var(2.0);
+    /// tape.adjoints_of_into(&[x * x, x + 1.0], &mut rows);
+    /// assert_eq!(rows.wrt(x), [4.0, 1.0]);
+    /// ```
     #[track_caller]
     pub fn adjoints_of_into<const N: usize>(&self, outputs: &[Var<'_, T>; N], adjoints: &mut Adjoints<T, [T; N]>) {
         adjoints.begin(self);

@@ -60,12 +60,25 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// A value that does not depend on any variable of a tape.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, c) = (tape.var(2.0), reverse::Var::fixed(5.0));
+    /// let g = (c * x).grad();
+    /// assert_eq!((g.wrt(x), g.wrt(c)), (5.0, 0.0));
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn fixed(value: T) -> Self {
         Var { value, factor: T::constant(T::Scalar::default()), id: 0, tape: None }
     }
 
     /// The value, one level down.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.var(2.0);
+    /// assert_eq!((x * x).inner(), 4.0);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn inner(&self) -> T {
         self.value
@@ -85,6 +98,13 @@ impl<'t, T: Number> Var<'t, T> {
     /// The derivatives of this value by everything that was recorded before it. Cost: one pass over the tape.
     ///
     /// A constant has derivative zero by everything.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let g = (x * y).grad();
+    /// assert_eq!((g.wrt(x), g.wrt(y)), (3.0, 2.0));
+    /// ```
     #[track_caller]
     pub fn grad(self) -> Adjoints<T> {
         match self.tape {
@@ -114,6 +134,15 @@ impl<'t, T: Number> Var<'t, T> {
     }
 
     /// The same value as a statement of its own, so that [`Adjoints::wrt`] can be asked about it.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.var(2.0);
+    /// // Twice x alone would be x with a factor.
+    /// let twice = (2.0 * x).keep();
+    /// let g = (twice * twice).grad();
+    /// assert_eq!((g.wrt(twice), g.wrt(x)), (8.0, 16.0));
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn keep(self) -> Self {

@@ -14,6 +14,11 @@ pub const POWER: u8 = 4;
 pub const ATOM: u8 = 5;
 
 /// A relation whose truth is 1 or 0.
+///
+/// ```
+/// let relation = rules::Op::Ge.relation().unwrap();
+/// assert_eq!((relation.sign, relation.latex), (">=", r"\ge"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// Its sign in programs.

@@ -67,6 +67,14 @@ pub use parts::{Part, parts};
 use recorder::Recorder;
 
 /// A pattern that was found by running a function.
+///
+/// ```
+/// let found = sparse::detect::jacobian(&[1.0, -1.0], |x| vec![if x[0] > x[1] { x[0] } else { x[1] }])?;
+/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0)]);
+/// // It is the pattern of one branch.
+/// assert!(found.local && found.branch.is_some());
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Detected {
     /// The pattern: of a Jacobian m x n, of a Hessian n x n, both triangles.
@@ -125,6 +133,17 @@ pub fn hessian(
 ///
 /// # Errors
 /// As [`jacobian`].
+///
+/// ```
+/// use sparse::detect::{PatternNumber, jacobian_static};
+/// struct Point<T: 'static>(T, T);
+/// let found = jacobian_static(&[1.0, 2.0], |x: &[PatternNumber<'static>]| {
+///     let point = Point(x[0], x[1]);
+///     vec![point.0 * point.1, point.1]
+/// })?;
+/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1)]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 pub fn jacobian_static(
     inputs: &[f64],
     f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
@@ -136,6 +155,12 @@ pub fn jacobian_static(
 ///
 /// # Errors
 /// As [`jacobian`].
+///
+/// ```
+/// let found = sparse::detect::hessian_static(&[1.0, 2.0], |x| vec![x[0] * x[1]])?;
+/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 pub fn hessian_static(
     inputs: &[f64],
     f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
@@ -161,16 +186,37 @@ pub struct Detector {
 
 impl Detector {
     /// For a Jacobian: see [`jacobian`].
+    ///
+    /// ```
+    /// let found = sparse::detect::Detector::jacobian().run(&[1.0, 2.0], |x| vec![x[0] * x[1], x[1]])?;
+    /// assert_eq!(found.pattern.entries(), 3);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     pub fn jacobian() -> Detector {
         Detector { second: false, local: false }
     }
 
     /// For Hessians: see [`hessian`].
+    ///
+    /// ```
+    /// let found = sparse::detect::Detector::hessian().run(&[1.0, 2.0], |x| vec![x[0] * x[1], x[1]])?;
+    /// assert_eq!(found.pattern.entries(), 2);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     pub fn hessian() -> Detector {
         Detector { second: true, local: false }
     }
 
     /// At this point alone: what `max`, `select` and their like choose there counts, and what they might choose does not.
+    ///
+    /// ```
+    /// use rules::Functions;
+    /// use sparse::detect::Detector;
+    /// let entries = |detector: Detector| detector.run(&[1.0, 2.0], |x| vec![x[0].max(x[1])]).map(|f| f.pattern.entries());
+    /// assert_eq!(entries(Detector::jacobian())?, 2);
+    /// assert_eq!(entries(Detector::jacobian().local())?, 1);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     #[must_use]
     pub fn local(self) -> Detector {
         Detector { local: true, ..self }
@@ -180,6 +226,13 @@ impl Detector {
     ///
     /// # Errors
     /// As [`jacobian`].
+    ///
+    /// ```
+    /// use sparse::detect::Detector;
+    /// let found = Detector::jacobian().run(&[1.0, 2.0, 3.0], |x| x.windows(2).map(|w| w[1] - w[0]).collect())?;
+    /// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1), (1, 2)]);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     pub fn run(
         self,
         inputs: &[f64],
@@ -215,6 +268,12 @@ impl Detector {
     ///
     /// # Errors
     /// As [`jacobian`].
+    ///
+    /// ```
+    /// let found = sparse::detect::Detector::hessian().run_static(&[1.0, 2.0], |x| vec![x[0] * x[1]])?;
+    /// assert_eq!(found.pattern.entries(), 2);
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     pub fn run_static(
         self,
         inputs: &[f64],
@@ -260,6 +319,13 @@ impl Detector {
     ///
     /// # Errors
     /// As [`run_branches`](Detector::run_branches).
+    ///
+    /// ```
+    /// use sparse::detect::Detector;
+    /// let larger = Detector::jacobian().run_branches_static(&[1.0, 2.0], 10, |x| vec![if x[0] > x[1] { x[0] } else { x[1] }])?;
+    /// assert_eq!((larger.pattern.entries(), larger.local), (2, false));
+    /// # Ok::<(), sparse::Error>(())
+    /// ```
     pub fn run_branches_static(
         self,
         inputs: &[f64],

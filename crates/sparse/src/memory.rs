@@ -36,6 +36,13 @@ pub fn expect(bytes: Option<usize>, what: impl FnOnce() -> String) -> Result<(),
 }
 
 /// The sum of products.
+///
+/// ```
+/// use sparse::memory::bytes;
+/// // A million numbers, and as many indices.
+/// assert_eq!(bytes([(1_000_000, 8), (1_000_000, 4)]), Some(12_000_000));
+/// assert_eq!(bytes([(usize::MAX, 8)]), None);
+/// ```
 pub fn bytes<const N: usize>(terms: [(usize, usize); N]) -> Option<usize> {
     terms.into_iter().try_fold(0usize, |sum, (count, size)| sum.checked_add(count.checked_mul(size)?))
 }

@@ -98,6 +98,19 @@ where
 }
 
 /// A chain of steps: made by [`chain`], told how to run, then asked for derivatives, as often as wanted.
+///
+/// ```
+/// use wengert::chain;
+/// use wengert::checkpoint::{Memory, Schedule};
+///
+/// // Five times x becomes x^2: the last is x^32.
+/// let mut squares = chain(1.1, 5, |_, x| x * x).schedule(Schedule::binomial(2)).storage(Memory::new());
+/// assert!((squares.last()? - 1.1f64.powi(32)).abs() < 1e-12);
+/// assert!(squares.cost().advances >= 5);
+/// let g = squares.pull(&1.0)?;
+/// assert!((g.state - 32.0 * 1.1f64.powi(31)).abs() < 1e-11);
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 pub struct Chain<'a, S: State, P, M = Memory<S>> {
     state: S,
     steps: u64,
@@ -122,6 +135,16 @@ struct Around<'a, S: State> {
 }
 
 /// The derivative of a loss through a chain.
+///
+/// ```
+/// // x decays by a factor a in each of ten steps.
+/// let mut decay = wengert::chain(2.0, 10, |at, x| at.parameters()[0] * x).parameters(&[0.5]);
+/// let g = decay.gradient(|_, x| x)?;
+/// let whole = 0.5f64.powi(10);
+/// assert_eq!((g.value, g.last, g.steps), (2.0 * whole, 2.0 * whole, 10));
+/// assert_eq!((g.state, g.parameters), (whole, vec![2.0 * 10.0 * whole / 0.5]));
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gradient<S: State> {
     /// The loss.
@@ -192,6 +215,13 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     }
 
     /// Is told how far the chain has come, after every stretch of steps and every reversed step: for a progress bar.
+    ///
+    /// ```
+    /// let mut reversed = Vec::new();
+    /// wengert::chain(1.1, 3, |_, x| x * x).progress(|now| reversed.push(now.reversed)).pull(&1.0)?;
+    /// assert_eq!(reversed.last(), Some(&3));
+    /// # Ok::<(), wengert::checkpoint::Error>(())
+    /// ```
     #[must_use]
     pub fn progress(mut self, report: impl FnMut(Progress) + 'a) -> Self {
         self.around.progress = Some(Box::new(report));
@@ -199,6 +229,13 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     }
 
     /// Stops with an error soon after the flag is raised, before the next step.
+    ///
+    /// ```
+    /// use std::sync::atomic::AtomicBool;
+    /// let stop = AtomicBool::new(true);
+    /// let error = wengert::chain(1.1, 3, |_, x| x * x).cancel(&stop).pull(&1.0).unwrap_err();
+    /// assert!(error.is_cancelled());
+    /// ```
     #[must_use]
     pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
         self.around.cancel = Some(flag);

@@ -76,6 +76,24 @@ impl Mode {
 }
 
 /// The operators on a [`Function`].
+///
+/// ```
+/// use wengert::{Differentiate, function};
+/// let f = function!(|x| x[0] * x[0] * x[1]);
+/// let x = [2.0, 3.0];
+/// assert_eq!(f.value(&x), [12.0]);
+/// assert_eq!(f.gradient(&x), [12.0, 4.0]);
+/// assert_eq!(f.value_and_gradient(&x), (12.0, vec![12.0, 4.0]));
+/// assert_eq!(f.hessian(&x).as_slice(), [6.0, 4.0, 4.0, 0.0]);
+/// assert_eq!(f.hvp(&x, &[1.0, 0.0]), [6.0, 4.0]);
+/// let (_, gradient, product) = f.value_and_hvp(&x, &[0.0, 1.0]);
+/// assert_eq!((gradient, product), (vec![12.0, 4.0], vec![4.0, 0.0]));
+///
+/// let g = function!(|x| -> Vec<T> { vec![x[0] * x[1], x[0] - x[1]] });
+/// assert_eq!(g.jacobian(&x).as_slice(), [3.0, 2.0, 1.0, -1.0]);
+/// assert_eq!(g.jvp(&x, &[1.0, 1.0]), (vec![6.0, -1.0], vec![5.0, 0.0]));
+/// assert_eq!(g.vjp(&x, &[1.0, 10.0]), (vec![6.0, -1.0], vec![13.0, -8.0]));
+/// ```
 pub trait Differentiate: Function {
     /// The outputs at `x`, m values.
     fn value(&self, x: &[f64]) -> Vec<f64> {
@@ -107,6 +125,15 @@ pub trait Differentiate: Function {
     ///
     /// # Panics
     /// If the function has not exactly one output, or `g` and `x` differ in length.
+    ///
+    /// ```
+    /// use wengert::{Differentiate, function};
+    /// let (f, mut gradient) = (function!(|x| x[0] * x[1]), [0.0; 2]);
+    /// for x in [[2.0, 3.0], [4.0, 5.0]] {
+    ///     assert_eq!(f.value_and_gradient_into(&x, &mut gradient), x[0] * x[1]);
+    ///     assert_eq!(gradient, [x[1], x[0]]);
+    /// }
+    /// ```
     #[track_caller]
     fn value_and_gradient_into(&self, x: &[f64], g: &mut [f64]) -> f64 {
         same("the gradient", g.len(), "inputs", x.len());
@@ -134,6 +161,13 @@ pub trait Differentiate: Function {
     }
 
     /// The value and the Jacobian at `x`, by the mode given.
+    ///
+    /// ```
+    /// use wengert::{Differentiate, Mode, function};
+    /// let f = function!(|x| -> Vec<T> { vec![x[0] * x[1], x[0] - x[1]] });
+    /// let (value, jacobian) = f.value_and_jacobian(Mode::Reverse, &[2.0, 3.0]);
+    /// assert_eq!((value, jacobian.as_slice()), (vec![6.0, -1.0], &[3.0, 2.0, 1.0, -1.0][..]));
+    /// ```
     fn value_and_jacobian(&self, mode: Mode, x: &[f64]) -> (Vec<f64>, Matrix) {
         let by_forward = || by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x).as_slice().to_vec(), x);
         // One output at least: what forward mode wins against that, it wins against any number.
@@ -195,6 +229,12 @@ pub trait Differentiate: Function {
     ///
     /// # Panics
     /// If the function has not exactly one output.
+    ///
+    /// ```
+    /// use wengert::{Differentiate, function};
+    /// let (value, gradient, hessian) = function!(|x| x[0] * x[1]).value_and_hessian(&[2.0, 3.0]);
+    /// assert_eq!((value, gradient, hessian.as_slice()), (6.0, vec![3.0, 2.0], &[0.0, 1.0, 1.0, 0.0][..]));
+    /// ```
     #[track_caller]
     fn value_and_hessian(&self, x: &[f64]) -> (f64, Vec<f64>, Matrix) {
         let n = x.len();

@@ -172,6 +172,16 @@ pub fn variables<'t, T: Real>(tape: &'t Tape<T>, x: &Matrix<T>) -> Matrix<Var<'t
 ///
 /// # Panics
 /// If an entry is of another tape, or is no variable but a function of one; see [`Adjoints::wrt`].
+///
+/// ```
+/// use wengert::Tape;
+/// use wengert::linalg::{Matrix, derivatives, variables};
+/// let tape = Tape::new();
+/// let x = variables(&tape, &Matrix::from_rows([[2.0, 1.0], [0.0, 3.0]]));
+/// let adjoints = x.det().grad();
+/// // The cofactors.
+/// assert_eq!(derivatives(&x, &adjoints), Matrix::from_rows([[3.0, 0.0], [-1.0, 2.0]]));
+/// ```
 #[track_caller]
 pub fn derivatives<T: Real>(x: &Matrix<Var<'_, T>>, adjoints: &Adjoints<T>) -> Matrix<T> {
     let mut found = vec![zero(); x.shape().len()];

@@ -19,6 +19,14 @@ pub struct Matrix<T = f64> {
 
 impl<T: Copy> Matrix<T> {
     /// A matrix with this entry everywhere.
+    ///
+    /// ```
+    /// use wengert::Matrix;
+    /// let mut a = Matrix::filled(2, 3, 0.0);
+    /// a[(1, 2)] = 5.0;
+    /// assert_eq!((a.rows(), a.columns()), (2, 3));
+    /// assert_eq!(a.as_slice(), [0.0, 0.0, 0.0, 0.0, 0.0, 5.0]);
+    /// ```
     pub fn filled(rows: usize, columns: usize, entry: T) -> Self {
         Matrix { rows, columns, entries: vec![entry; rows * columns] }
     }
@@ -64,6 +72,11 @@ impl<T: Copy> Matrix<T> {
     }
 
     /// All entries, row by row, without a copy.
+    ///
+    /// ```
+    /// let hessian = wengert::hessian(|x| x[0] * x[0] * x[1], &[2.0, 3.0]);
+    /// assert_eq!(hessian.into_vec(), [6.0, 4.0, 4.0, 0.0]);
+    /// ```
     pub fn into_vec(self) -> Vec<T> {
         self.entries
     }

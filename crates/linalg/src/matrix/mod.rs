@@ -16,6 +16,13 @@ use rules::{List, Listed, Number, Scalar};
 use store::Store;
 
 /// The numbers of rows and columns.
+///
+/// ```
+/// use linalg::{Matrix, Shape};
+/// let shape = Matrix::<f64>::zeros(2, 3).shape();
+/// assert_eq!((shape, shape.len(), shape.is_empty()), (Shape::new(2, 3), 6, false));
+/// assert_eq!(shape.transposed(), Shape::new(3, 2));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Shape {
     /// The number of rows.
@@ -65,6 +72,45 @@ impl fmt::Display for Shape {
 /// let b = Matrix::column(&[1.0, -1.0]);
 /// assert_eq!((&a * &b).as_slice(), [-1.0, -1.0]);
 /// assert_eq!((2.0 * &a - 1.0 * a.transposed())[(0, 1)], 1.0);
+/// ```
+///
+/// Made, looked at, and changed:
+///
+/// ```
+/// use linalg::Matrix;
+/// let mut a: Matrix = Matrix::from_vec(2, 3, vec![1.0, 4.0, 2.0, 5.0, 3.0, 6.0]);
+/// assert_eq!((a.rows(), a.columns(), a.is_square()), (2, 3, false));
+/// assert_eq!((a.get(1, 2), a.get(2, 0)), (Some(&6.0), None));
+/// assert_eq!((a.sum(), a.diagonal().collect::<Vec<_>>()), (21.0, vec![1.0, 5.0]));
+/// assert_eq!(a.indexed().find(|(_, x)| **x == 5.0), Some(((1, 1), &5.0)));
+/// assert_eq!((a.column_slice(1), a.row_entries(0).collect::<Vec<_>>()), (&[2.0, 5.0][..], vec![1.0, 2.0, 3.0]));
+/// assert_eq!(a.column_slices().map(|column| column[0]).collect::<Vec<_>>(), [1.0, 2.0, 3.0]);
+///
+/// a.set_block(0, 1, &Matrix::filled(2, 2, 0.0));
+/// a.iter_mut().for_each(|x| *x += 1.0);
+/// a.as_mut_slice()[0] = 0.0;
+/// assert_eq!(a, Matrix::from_rows([[0.0, 1.0, 1.0], [5.0, 1.0, 1.0]]));
+/// assert_eq!(a.iter().sum::<f64>(), 9.0);
+///
+/// let (row, diagonal) = (Matrix::row(&[1.0, 2.0]), Matrix::from_diagonal(&[3.0, 4.0]));
+/// assert_eq!(row.above(&diagonal), Matrix::from_rows([[1.0, 2.0], [3.0, 0.0], [0.0, 4.0]]));
+/// assert_eq!(diagonal.beside(&row.transposed()).columns(), 3);
+/// assert_eq!(diagonal.reshaped(1, 4).into_vec(), [3.0, 0.0, 0.0, 4.0]);
+/// ```
+///
+/// What is computed of one:
+///
+/// ```
+/// use linalg::Matrix;
+/// let (a, b) = (Matrix::from_rows([[4.0, 2.0], [2.0, 5.0]]), Matrix::column(&[8.0, 12.0]));
+/// let x = Matrix::column(&[1.0, 2.0]);
+/// assert_eq!((a.det(), a.trace(), a.dot(&a), x.norm()), (16.0, 9.0, 49.0, 5f64.sqrt()));
+/// assert_eq!((a.matmul(&x), a.solve(&b)?), (b.clone(), x.clone()));
+/// assert_eq!((a.lu()?.solve(&b)?, a.cholesky()?.lower()?), (x, Matrix::from_rows([[2.0, 0.0], [1.0, 2.0]])));
+/// assert!((a.inverse()? * &a - Matrix::identity(2)).norm() < 1e-15);
+/// let (q, r) = a.qr()?;
+/// assert!((q * r - &a).norm() < 1e-14);
+/// # Ok::<(), linalg::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Matrix<T = f64> {

@@ -164,6 +164,15 @@ pub struct Cholesky<T = f64> {
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// use linalg::{Matrix, cholesky};
+/// let factor = cholesky(&Matrix::from_rows([[4.0, 2.0], [2.0, 5.0]]))?;
+/// assert_eq!(factor.lower()?, Matrix::from_rows([[2.0, 0.0], [1.0, 2.0]]));
+/// assert_eq!(factor.solve(&Matrix::column(&[8.0, 12.0]))?.as_slice(), [1.0, 2.0]);
+/// assert!((factor.logdet() - 16f64.ln()).abs() < 1e-15);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn cholesky<T: Number>(a: &Matrix<T>) -> Result<Cholesky<T>, Error> {
     square("Cholesky factorisation", a);
@@ -209,6 +218,12 @@ impl<T: Number> Cholesky<T> {
     ///
     /// # Errors
     /// If values are not known until now, as [`cholesky`].
+    ///
+    /// ```
+    /// let factor = linalg::Matrix::from_diagonal(&[4.0, 16.0]).cholesky()?;
+    /// assert_eq!(factor.inverse()?, linalg::Matrix::from_diagonal(&[0.25, 0.0625]));
+    /// # Ok::<(), linalg::Error>(())
+    /// ```
     pub fn inverse(&self) -> Result<Matrix<T>, Error> {
         spd::inverse(self.factor.clone(), self.matrix.view())
     }

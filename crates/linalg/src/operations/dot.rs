@@ -61,6 +61,12 @@ pub fn dot<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> T {
 ///
 /// # Panics
 /// If A is not square, or X has other rows.
+///
+/// ```
+/// use linalg::{Matrix, quadratic_form};
+/// let (a, x) = (Matrix::from_rows([[2.0, 1.0], [1.0, 3.0]]), Matrix::column(&[1.0, 2.0]));
+/// assert_eq!(quadratic_form(&a, &x), 2.0 + 2.0 * 2.0 + 3.0 * 4.0);
+/// ```
 #[track_caller]
 pub fn quadratic_form<T: Number>(a: &Matrix<T>, x: &Matrix<T>) -> T {
     square("quadratic form", a);
@@ -71,6 +77,10 @@ pub fn quadratic_form<T: Number>(a: &Matrix<T>, x: &Matrix<T>) -> T {
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// assert_eq!(linalg::trace(&linalg::Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]])), 5.0);
+/// ```
 #[track_caller]
 pub fn trace<T: Number>(a: &Matrix<T>) -> T {
     square("trace", a);

@@ -57,6 +57,12 @@ pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matri
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// use linalg::{Matrix, inverse};
+/// assert_eq!(inverse(&Matrix::from_diagonal(&[2.0, 4.0]))?, Matrix::from_diagonal(&[0.5, 0.25]));
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn inverse<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     square("inverse", a);

@@ -61,6 +61,14 @@ pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<T, Er
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// use linalg::{Matrix, logdet};
+/// // Also where the determinant is larger than any number.
+/// let y = logdet(&Matrix::from_diagonal(&[1e200, -1e200]))?;
+/// assert!((y - 400.0 * 10f64.ln()).abs() < 1e-10);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn logdet<T: Number>(a: &Matrix<T>) -> Result<T, Error> {
     square("determinant", a);

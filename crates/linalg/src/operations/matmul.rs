@@ -66,6 +66,13 @@ impl Operation<2, 1> for MatMul {
 ///
 /// # Panics
 /// If they do not fit.
+///
+/// ```
+/// use linalg::Matrix;
+/// let (a, b) = (Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]), Matrix::column(&[1.0, 10.0]));
+/// let by_columns = linalg::product(a.view(), true, b.view(), false);
+/// assert_eq!(by_columns, a.transposed() * &b);
+/// ```
 #[track_caller]
 pub fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_transposed: bool) -> Matrix<T> {
     let operation = MatMul { a: a.shape(), a_transposed, b: b.shape(), b_transposed };
@@ -94,6 +101,12 @@ fn fitting<T: Number>(a: &Matrix<T>, a_transposed: bool, b: &Matrix<T>, b_transp
 ///
 /// # Panics
 /// If the columns of A are not as many as the rows of B.
+///
+/// ```
+/// use linalg::Matrix;
+/// let (a, b) = (Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]), Matrix::column(&[1.0, 10.0]));
+/// assert_eq!(linalg::matmul(&a, &b).as_slice(), [21.0, 43.0]);
+/// ```
 #[track_caller]
 pub fn matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
     fitting(a, false, b, false)
@@ -103,6 +116,12 @@ pub fn matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
 ///
 /// # Panics
 /// If A and B differ in rows.
+///
+/// ```
+/// use linalg::Matrix;
+/// let (a, b) = (Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]), Matrix::column(&[1.0, 10.0]));
+/// assert_eq!(linalg::transposed_matmul(&a, &b).as_slice(), [31.0, 42.0]);
+/// ```
 #[track_caller]
 pub fn transposed_matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
     fitting(a, true, b, false)
@@ -112,6 +131,13 @@ pub fn transposed_matmul<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
 ///
 /// # Panics
 /// If A and B differ in columns.
+///
+/// ```
+/// use linalg::Matrix;
+/// let (a, b) = (Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]), Matrix::column(&[1.0, 10.0]));
+/// assert_eq!(linalg::matmul_transposed(&b, &b), Matrix::from_rows([[1.0, 10.0], [10.0, 100.0]]));
+/// assert_eq!(linalg::matmul_transposed(&a, &a).trace(), 30.0);
+/// ```
 #[track_caller]
 pub fn matmul_transposed<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
     fitting(a, false, b, true)
@@ -121,6 +147,12 @@ pub fn matmul_transposed<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
 ///
 /// # Panics
 /// If they have other columns than each other.
+///
+/// ```
+/// use linalg::{Matrix, outer};
+/// let y = outer(&Matrix::column(&[1.0, 2.0]), &Matrix::column(&[3.0, 4.0, 5.0]));
+/// assert_eq!(y, Matrix::from_rows([[3.0, 4.0, 5.0], [6.0, 8.0, 10.0]]));
+/// ```
 #[track_caller]
 pub fn outer<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
     fitting(a, false, b, true)

@@ -55,6 +55,10 @@ impl Operation<1, 1> for Norm {
 }
 
 /// The Frobenius norm, the root of the sum of squares: of a column the Euclidean norm. Its derivative at 0 is 0.
+///
+/// ```
+/// assert_eq!(linalg::norm(&linalg::Matrix::column(&[3.0, 4.0])), 5.0);
+/// ```
 pub fn norm<T: Number>(a: &Matrix<T>) -> T {
     match apply(&Norm(a.shape()), [a.view()]) {
         Ok(y) => entry(y),

@@ -133,6 +133,11 @@ pub fn softmax<T: Number>(x: &Matrix<T>) -> Matrix<T> {
 }
 
 /// The logarithm of [`softmax`], also where that vanishes.
+///
+/// ```
+/// use linalg::{Matrix, log_softmax};
+/// assert_eq!(log_softmax(&Matrix::column(&[0.0, -1000.0])).as_slice(), [0.0, -1000.0]);
+/// ```
 pub fn log_softmax<T: Number>(x: &Matrix<T>) -> Matrix<T> {
     run(What::Logarithm, x)
 }

@@ -102,6 +102,16 @@ pub struct Lu<T = f64> {
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// use linalg::{Matrix, lu};
+/// let factor = lu(&Matrix::from_rows([[2.0, 1.0], [0.0, 4.0]]))?;
+/// let b = Matrix::column(&[4.0, 8.0]);
+/// assert_eq!((factor.solve(&b)?.as_slice(), factor.solve_transposed(&b)?.as_slice()), (&[1.0, 2.0][..], &[2.0, 1.5][..]));
+/// assert_eq!((factor.det(), factor.inverse()?), (8.0, Matrix::from_rows([[0.5, -0.125], [0.0, 0.25]])));
+/// assert!((factor.logdet()? - 8f64.ln()).abs() < 1e-15);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn lu<T: Number>(a: &Matrix<T>) -> Result<Lu<T>, Error> {
     square("LU factorisation", a);
@@ -140,6 +150,13 @@ impl<T: Number> Lu<T> {
     ///
     /// # Panics
     /// As [`solve`](Lu::solve).
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let factor = Matrix::from_rows([[2.0, 1.0], [0.0, 4.0]]).lu()?;
+    /// assert_eq!(factor.solve_transposed(&Matrix::column(&[4.0, 8.0]))?.as_slice(), [2.0, 1.5]);
+    /// # Ok::<(), linalg::Error>(())
+    /// ```
     #[track_caller]
     pub fn solve_transposed(&self, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
         fits(self.matrix.shape(), b.shape());
@@ -150,6 +167,13 @@ impl<T: Number> Lu<T> {
     ///
     /// # Errors
     /// As [`solve`](Lu::solve).
+    ///
+    /// ```
+    /// let factor = linalg::Matrix::from_diagonal(&[4.0, -2.0]).lu()?;
+    /// assert_eq!(factor.inverse()?, linalg::Matrix::from_diagonal(&[0.25, -0.5]));
+    /// assert!((factor.logdet()? - 8f64.ln()).abs() < 1e-15);
+    /// # Ok::<(), linalg::Error>(())
+    /// ```
     pub fn inverse(&self) -> Result<Matrix<T>, Error> {
         inverse::by_factor(self.factor.clone(), self.matrix.view())
     }

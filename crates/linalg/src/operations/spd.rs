@@ -189,6 +189,14 @@ pub(crate) fn logdet<T: Number>(factor: Kept, a: View<'_, T>) -> T {
 ///
 /// # Panics
 /// If A is not square, or B has other rows.
+///
+/// ```
+/// use linalg::{Matrix, solve_spd};
+/// let a = Matrix::from_rows([[4.0, 2.0], [2.0, 5.0]]);
+/// assert_eq!(solve_spd(&a, &Matrix::column(&[8.0, 12.0]))?.as_slice(), [1.0, 2.0]);
+/// assert!(solve_spd(&-a, &Matrix::column(&[8.0, 12.0])).is_err());
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn solve_spd<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
     crate::cholesky(a)?.solve(b)

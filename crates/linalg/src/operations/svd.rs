@@ -231,6 +231,13 @@ impl<T: Number> Moved<'_, T> {
 ///
 /// # Errors
 /// As [`svd`].
+///
+/// ```
+/// use linalg::{Matrix, singular_values};
+/// let a = Matrix::from_rows([[3.0, 0.0], [0.0, 4.0], [0.0, 0.0]]);
+/// assert_eq!(singular_values(&a)?.as_slice(), [4.0, 3.0]);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 pub fn singular_values<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     if a.rows() < a.columns() {
         return singular_values(&a.transposed());

@@ -15,6 +15,12 @@ pub use rewrite::{Instructions, rewrite};
 use crate::Op;
 
 /// One identity: what stands on its left can be replaced by what stands on its right.
+///
+/// ```
+/// let exact = &rules::identities::SHORTER;
+/// let lines: Vec<String> = exact.list().iter().map(|identity| identity.to_string()).collect();
+/// assert!(lines.contains(&"Neg(Neg(a)) => a".to_owned()));
+/// ```
 pub struct Identity {
     text: &'static str,
     op: Op,
@@ -124,6 +130,14 @@ macro_rules! identities {
 }
 
 /// A set of identities, those of one operation side by side.
+///
+/// ```
+/// use rules::identities::{LOOSE, SHORTER};
+/// let states = |set: &rules::identities::Identities, line| set.list().iter().any(|i| i.to_string() == line);
+/// // x + 0 is not x to the bit: it makes +0 of -0.
+/// assert!(states(&SHORTER, "Add(a, [-0.0]) => a") && !states(&SHORTER, "Add(a, [0.0]) => a"));
+/// assert!(states(&LOOSE, "Add(a, [0.0]) => a"));
+/// ```
 pub struct Identities {
     list: &'static [Identity],
     /// Where those of each operation begin and end.
@@ -144,6 +158,11 @@ impl Identities {
     }
 
     /// All of them, in the order in which they are tried.
+    ///
+    /// ```
+    /// let first = &rules::identities::SHORTER.list()[0];
+    /// assert_eq!(first.to_string(), "Add(a, [-0.0]) => a");
+    /// ```
     pub fn list(&self) -> &'static [Identity] {
         self.list
     }

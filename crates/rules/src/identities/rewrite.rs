@@ -186,6 +186,24 @@ impl Identity {
 
     /// Builds the left side in a graph as it stands, with the operands given and constants made, by way of `apply`;
     /// returns its operation, its arguments and its parameter. It is how [`rewrite`] is tested.
+    ///
+    /// ```
+    /// # use rules::Op;
+    /// # use rules::identities::Instructions;
+    /// # struct Numbers;
+    /// # impl Instructions for Numbers {
+    /// #     type Id = f64;
+    /// #     fn known(&self, id: f64) -> Option<f64> { Some(id) }
+    /// #     fn instruction(&self, _: f64) -> Option<(Op, [f64; 3], i32)> { None }
+    /// #     fn same(&self, a: f64, b: f64) -> bool { a == b }
+    /// #     fn constant(&mut self, c: f64) -> f64 { c }
+    /// #     fn apply(&mut self, op: Op, args: &[f64], n: i32) -> f64 { op.apply(args, n) }
+    /// # }
+    /// // In a graph of plain numbers, where all is computed at once.
+    /// let both = rules::identities::SHORTER.list().iter().find(|i| i.to_string() == "Mul(Neg(a), Neg(b)) => Mul(a, b)");
+    /// let (op, args, _) = both.unwrap().left(&mut Numbers, [2.0, 3.0], [0.0; 2], [0; 2]);
+    /// assert_eq!((op, args), (Op::Mul, vec![-2.0, -3.0]));
+    /// ```
     pub fn left<G: Instructions>(
         &self,
         graph: &mut G,

@@ -12,6 +12,30 @@ use rules::{Lift, Real};
 ///
 /// Should I be using this? [`chain`](crate::chain()) takes a closure on the variables of a tape, [`Pair`] two plain
 /// functions; implement it where the way back can fail, observes a loss, or does several steps at once.
+///
+/// ```
+/// use std::ops::Range;
+/// use wengert::checkpoint::Error;
+/// use wengert::{Step, chain_with};
+///
+/// /// x becomes x^2; what overflows is an error.
+/// struct Square;
+/// impl Step<f64> for Square {
+///     fn advance(&mut self, steps: Range<u64>, x: &mut f64, _: &[f64]) -> Result<(), Error> {
+///         for _ in steps {
+///             *x *= *x;
+///         }
+///         if x.is_finite() { Ok(()) } else { Err(Error::other("the state overflows")) }
+///     }
+///     fn reverse(&mut self, _: u64, x: &mut f64, _: &[f64], adjoint: &mut f64, _: &mut [f64]) -> Result<f64, Error> {
+///         *adjoint *= 2.0 * *x;
+///         Ok(0.0)
+///     }
+/// }
+/// assert_eq!(chain_with(2.0, 3, Square).pull(&1.0)?.state, 8.0 * 2f64.powi(7));
+/// assert!(chain_with(2.0, 20, Square).pull(&1.0).is_err());
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 pub trait Step<S: State> {
     /// Runs some steps, one after the other.
     ///
@@ -36,6 +60,20 @@ pub trait Step<S: State> {
 }
 
 /// What a step knows beside the state.
+///
+/// ```
+/// // The sum of all states but the first, as the loss.
+/// let g = wengert::chain(1.0, 3, |at, x| {
+///     let next = at.parameters()[0] * x;
+///     at.observe(next);
+///     assert!(at.step() < 3);
+///     next
+/// })
+/// .parameters(&[2.0])
+/// .pull(&0.0)?;
+/// assert_eq!((g.value, g.state), (2.0 + 4.0 + 8.0, 14.0));
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 pub struct At<'t, T = f64> {
     step: u64,
     parameters: &'t [Var<'t, T>],

@@ -4,6 +4,18 @@ use core::fmt;
 use core::panic::Location;
 
 /// Why a sparse derivative was not prepared or evaluated.
+///
+/// ```
+/// use wengert::sparse::{Options, Pattern, SparseJacobian};
+/// let product = wengert::function!(|x| -> [T; 1] { [x[0] * x[1]] });
+/// // A pattern without the second entry.
+/// let pattern = Pattern::from_coordinates(1, 2, [(0, 0)])?;
+/// let jacobian = SparseJacobian::with_pattern(&product, pattern, &Options::new())?;
+/// let error = jacobian.eval(&[2.0, 3.0]).unwrap_err();
+/// assert!(error.is_wrong_pattern() && !error.is_wrong_outputs());
+/// assert_eq!(error.lacking(), Some((0, 1, 2.0)));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Kind>);
 

@@ -17,6 +17,28 @@ use core::fmt;
 ///
 /// Should I be using this? Where most entries are zero and there are more than some ten inputs, yes; see `docs/sparse.md`.
 /// For the Lagrangian of a problem with constraints there is [`LagrangianHessian`](super::LagrangianHessian).
+///
+/// ```
+/// use wengert::sparse::{Recovery, SparseHessian};
+///
+/// let chain = wengert::function!(|x| x.windows(2).map(|w| w[0] * w[0] * w[1]).sum::<T>());
+/// let x = [1.0, 2.0, 3.0];
+/// let hessian = SparseHessian::prepare(&chain, &x)?;
+/// assert_eq!((hessian.inputs(), hessian.recovery(), hessian.is_local()), (3, Recovery::Direct, false));
+/// assert!(hessian.check(&x).is_ok());
+///
+/// // The lower triangle: 2 x1, 2 x0, 2 x2, 2 x1.
+/// let mut values = vec![0.0; hessian.entries()];
+/// hessian.eval_into(&x, &mut values)?;
+/// let entries: Vec<_> = hessian.triplets(&values).collect();
+/// assert_eq!(entries, [(0, 0, 4.0), (1, 0, 2.0), (1, 1, 6.0), (2, 1, 4.0)]);
+///
+/// let (mut product, mut diagonal) = ([0.0; 3], [0.0; 3]);
+/// hessian.multiply_into(&values, &[1.0, 0.0, 0.0], &mut product);
+/// hessian.diagonal_into(&values, &mut diagonal);
+/// assert_eq!((product, diagonal), ([4.0, 2.0, 0.0], [4.0, 6.0, 0.0]));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct SparseHessian<S> {
     pub(super) pattern: Pattern,
     pub(super) source: S,

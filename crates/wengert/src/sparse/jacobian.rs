@@ -16,6 +16,31 @@ use core::fmt;
 ///
 /// Should I be using this? Where most entries are zero and there are more than some twenty inputs, yes; see
 /// `docs/sparse.md`.
+///
+/// ```
+/// use wengert::sparse::{Mode, SparseJacobian};
+///
+/// // Squares of the differences of neighbours.
+/// let squares = wengert::function!(|x| -> Vec<T> { x.windows(2).map(|w| (w[1] - w[0]) * (w[1] - w[0])).collect() });
+/// let x = [0.0, 1.0, 3.0, 6.0];
+/// let jacobian = SparseJacobian::prepare(&squares, &x)?;
+/// assert_eq!((jacobian.rows(), jacobian.columns(), jacobian.entries()), (3, 4, 6));
+/// // Two columns in three meet in no row: two products give all entries.
+/// assert_eq!((jacobian.mode(), jacobian.colors(), jacobian.is_local()), (Mode::Forward, 2, false));
+/// assert!(jacobian.check(&x).is_ok());
+///
+/// let (mut y, mut values) = ([0.0; 3], [0.0; 6]);
+/// jacobian.value_and_eval_into(&x, &mut y, &mut values)?;
+/// assert_eq!(y, [1.0, 4.0, 9.0]);
+/// let first_row: Vec<_> = jacobian.triplets(&values).filter(|(i, ..)| *i == 0).collect();
+/// assert_eq!(first_row, [(0, 0, -2.0), (0, 1, 2.0)]);
+///
+/// let (mut along, mut back) = ([0.0; 3], [0.0; 4]);
+/// jacobian.multiply_into(&values, &[0.0, 1.0, 0.0, 0.0], &mut along);
+/// jacobian.multiply_transposed_into(&values, &[1.0, 0.0, 0.0], &mut back);
+/// assert_eq!((along, back), ([2.0, -4.0, 0.0], [-2.0, 2.0, 0.0, 0.0]));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct SparseJacobian<S> {
     pub(super) pattern: Pattern,
     pub(super) source: S,

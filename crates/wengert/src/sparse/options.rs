@@ -30,6 +30,17 @@ impl fmt::Display for Mode {
 }
 
 /// How the entries of a Hessian are found in its products.
+///
+/// ```
+/// use wengert::sparse::{Options, Recovery, SparseHessian};
+/// let chain = wengert::function!(|x| x.windows(2).map(|w| w[0] * w[0] * w[1]).sum::<T>());
+/// let colors = |recovery| -> Result<usize, wengert::sparse::Error> {
+///     let options = Options::new().recovery(recovery);
+///     Ok(SparseHessian::prepare_with(&chain, &[1.0; 50], &options)?.colors())
+/// };
+/// assert!(colors(Recovery::Substitution)? < colors(Recovery::Direct)?);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Recovery {
     /// Each is read in one place: right relative to its own size, whatever the scales of its neighbours.
@@ -42,6 +53,15 @@ pub enum Recovery {
 
 /// Choices for [`SparseJacobian::prepare_with`](super::SparseJacobian::prepare_with) and its kin; the default is right for
 /// nearly everybody.
+///
+/// ```
+/// use wengert::sparse::{Mode, Options, SparseJacobian};
+/// let squares = wengert::function!(|x| -> Vec<T> { x.windows(2).map(|w| (w[1] - w[0]) * (w[1] - w[0])).collect() });
+/// let options = Options::new().mode(Mode::Reverse).check(true);
+/// let jacobian = SparseJacobian::prepare_with(&squares, &[0.0; 50], &options)?;
+/// assert_eq!((jacobian.mode(), jacobian.row_colors().count(), jacobian.column_colors().count()), (Mode::Reverse, 2, 0));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub(super) mode: Mode,
