@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod arrows;
+mod examples;
 mod files;
 mod harness;
 mod inlining;
@@ -21,6 +22,7 @@ mod unsafety;
 mod words;
 
 pub use arrows::arrows;
+pub use examples::{LACKING, without_page_example};
 pub use files::{File, read, root, source_of, under};
 pub use harness::{compiled_as_tests, in_sources};
 pub use inlining::inlined_always;

@@ -114,6 +114,30 @@ fn examples_of_operators() {
 }
 
 #[test]
+fn pages_without_example() {
+    let lacking = |text: &str| {
+        let complaints = tidy::without_page_example(&[&file("crates/a/src/lib.rs", text)[0]]);
+        complaints.iter().map(|c| c.rsplit(' ').next().unwrap_or(c).to_owned()).collect::<Vec<_>>()
+    };
+    let page = |example: &str| {
+        format!(
+            "/// A.\n///\n/// ```\n/// {example}\n/// ```\n#[derive(Clone)]\npub struct A;\nimpl<T: Fn() -> u8> A {{\n    /// G.\n    \
+             pub fn get(&self) {{}}\n    #[doc(hidden)]\n    pub fn hid(&self) {{}}\n    pub(crate) fn own(&self) {{}}\n}}\n\
+             impl Clone for A {{\n    fn clone(&self) {{}}\n}}\n"
+        )
+    };
+    assert_eq!(lacking(&page("a.get();")), [""; 0]);
+    assert_eq!(lacking(&page("a.getting();")), ["A::get"]);
+    assert_eq!(lacking("/// F.\npub fn f() {}\npub trait T {\n    fn g(&self);\n}\n"), ["f", "T", "T::g"]);
+    assert_eq!(lacking("//! ```\n//! a::f();\n//! ```\n\n#[x(\n    y\n)]\npub fn f() {}\n"), [""; 0]);
+    let hidden = [
+        File::new("crates/a/src/lib.rs", "#[doc(hidden)]\npub mod b;\n"),
+        File::new("crates/a/src/b.rs", "pub fn f() {}\n"),
+    ];
+    assert_eq!(tidy::without_page_example(&hidden.iter().collect::<Vec<_>>()), [""; 0]);
+}
+
+#[test]
 fn summaries() {
     let [summary] = file("docs/SUMMARY.md", "- [A](a.md)\n  - [B](from/b.md)");
     let pages = ["docs/SUMMARY.md", "docs/a.md", "docs/from/b.md", "docs/c.md"].map(|path| File::new(path, ""));

@@ -176,6 +176,28 @@ fn every_operator_has_an_example() {
     none(under("crates/wengert/src").iter().filter(|file| shown(file)).flat_map(tidy::without_example).collect());
 }
 
+/// A page is what rustdoc shows of a type, a trait or a function.
+#[test]
+fn pages_of_public_items_have_examples() {
+    let sources = sources();
+    let published = |of: &str| !read(&format!("crates/{of}/Cargo.toml")).text.contains("\npublish = false");
+    let mut crates: Vec<&str> = sources.iter().filter_map(|file| source_of(&file.path)).collect();
+    crates.dedup();
+    let mut complaints = Vec::new();
+    for of in crates.into_iter().filter(|of| published(of) && root().join(format!("crates/{of}/src/lib.rs")).exists()) {
+        let own: Vec<&File> = sources.iter().filter(|file| source_of(&file.path) == Some(of)).collect();
+        let lacking = tidy::without_page_example(&own);
+        let most = tidy::LACKING.iter().find(|(name, _)| *name == of).map_or(0, |(_, most)| *most);
+        if lacking.len() > most {
+            let count = lacking.len();
+            complaints.extend(lacking);
+            complaints
+                .push(format!("{of}: {count} public items have no example on their page, {most} had none before"));
+        }
+    }
+    none(complaints);
+}
+
 #[test]
 fn the_continuous_integration_calls_the_command_of_the_readme() {
     let readme = read("README.md").text;
