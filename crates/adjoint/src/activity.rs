@@ -69,6 +69,7 @@ impl Marks<'_> {
                         | Op::Not(_)
                         | Op::Ask(..)
                         | Op::Cast(..)
+                        | Op::Stop(_)
                         | Op::Offset(..)
                         | Op::GuardedOffset(..) => {
                             continue;
@@ -77,7 +78,6 @@ impl Marks<'_> {
                         Op::Nothing(_) => continue,
                         Op::Neg(a) | Op::Something(a) => self.flags(a),
                         Op::Bin(_, a, b) => either(self.flags(a), self.flags(b)),
-                        Op::Stop(a) => (self.flags(a).0, false),
                         Op::Field(..) if matches!(self.p.values[*v].ty, Ty::Int(_) | Ty::Bool) => {
                             continue;
                         }
@@ -204,15 +204,14 @@ fn either(a: (bool, bool), b: (bool, bool)) -> (bool, bool) {
 /// Constant code must not see what carries a derivative.
 fn check(p: &Program) -> Result<()> {
     let mut error = None;
-    let mut complain = |name: &proc_macro2::Ident, what: &str| {
+    const NUMBERS: &str = "compute it with numbers only, in types with #[derive(Differentiable)]";
+    let mut complain = |name: &proc_macro2::Ident, what: &str, remedy: &str| {
         let own = name.to_string();
         // Names of the author's are told, those of steps are not.
-        let step = own.strip_prefix("t_").is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
+        let numbered = |rest: &str| rest.bytes().all(|b| b.is_ascii_digit() || b == b'_');
+        let step = ["t_", "list"].iter().any(|of| own.strip_prefix(of).is_some_and(numbered));
         let name_or_what = if step { "what is computed here".to_owned() } else { format!("`{own}`") };
-        let message = format!(
-            "{name_or_what} {LOST}, and {what}: compute it with numbers only, in types with #[derive(Differentiable)], or take \
-             its value with `stop_gradient`"
-        );
+        let message = format!("{name_or_what} {LOST}, and {what}: {remedy}, or take its value with `stop_gradient`");
         error.get_or_insert(Error::new(name.span(), message));
     };
     walk(&p.body, &mut |step, _| match step {
@@ -220,12 +219,23 @@ fn check(p: &Program) -> Result<()> {
             for u in op.vals().into_iter().filter(|u| p.values[*u].lifted) {
                 let mut name = p.values[u].name.clone();
                 name.set_span(p.values[*v].name.span());
-                complain(&name, "is used here in code that is not differentiated");
+                complain(&name, "is used here in code that is not differentiated", NUMBERS);
             }
             for a in op.arrays().into_iter().filter(|a| p.arrays[*a].lifted) {
                 let mut name = p.arrays[a].name.clone();
                 name.set_span(p.values[*v].name.span());
-                complain(&name, "is used here in code that is not differentiated");
+                complain(&name, "is used here in code that is not differentiated", NUMBERS);
+            }
+        }
+        Step::Call(c) => {
+            for (k, said) in &c.constants {
+                let Some(arg) = c.args.get(*k) else { continue };
+                let (vals, arrays) = arg.uses();
+                let vals = vals.into_iter().filter(|v| p.values[*v].lifted).map(|v| &p.values[v].name);
+                let arrays = arrays.into_iter().filter(|a| p.arrays[*a].lifted).map(|a| &p.arrays[a].name);
+                if let Some(name) = vals.chain(arrays).next() {
+                    complain(name, said, "leave that out there");
+                }
             }
         }
         Step::Let(_, op) => {
@@ -237,7 +247,7 @@ fn check(p: &Program) -> Result<()> {
                 _ => vec![],
             };
             for v in index.into_iter().filter_map(Atom::val).filter(|v| p.values[*v].lifted) {
-                complain(&p.values[v].name, "an index or an integer parameter cannot");
+                complain(&p.values[v].name, "an index or an integer parameter cannot", NUMBERS);
             }
         }
         _ => {}

@@ -32,7 +32,7 @@ pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice,
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
-    is_single, parameters_of, variants_of,
+    is_single, is_uncloned, parameters_of, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;
@@ -42,7 +42,7 @@ pub(crate) use indexed::lacks_index_mut;
 use lengths::Lengths;
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
-pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted};
+pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted, repeatable};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 pub use read::Known;

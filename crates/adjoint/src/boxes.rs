@@ -40,6 +40,12 @@ pub(crate) fn makes(call: &ExprCall) -> bool {
     let names = f.path.segments.iter().rev().map(|s| &s.ident).take(2);
     let other = match call.args.first() {
         Some(Expr::Closure(_)) => true,
+        Some(Expr::Path(p)) => {
+            let name = p.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+            let small = name.starts_with(char::is_lowercase);
+            let of_type = p.path.segments.len() > 1 && small;
+            name.starts_with("__") || of_type || small && crate::around::is_function(&name)
+        }
         Some(Expr::MethodCall(m)) => ITERATORS.iter().any(|name| m.method == name),
         _ => false,
     };

@@ -345,6 +345,8 @@ pub(crate) struct Call {
     pub(crate) lent: Vec<bool>,
     /// Which arguments are changed, and come back behind what the call gives.
     pub(crate) changed: Vec<usize>,
+    /// Which arguments are for constant parameters, and what is said if they carry derivatives.
+    pub(crate) constants: Vec<(usize, String)>,
     pub(crate) out: Out,
     /// Whether any argument is a number of the engine, or what is passed has another form there; otherwise it is an
     /// ordinary call of constants.

@@ -8,6 +8,7 @@ mod names;
 mod natural;
 mod paths;
 mod source;
+mod texts;
 mod twins;
 
 pub(crate) use natural::as_written;

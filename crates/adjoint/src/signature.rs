@@ -1,5 +1,7 @@
 //! What can be read off a function's signature: which parameters are active, their shapes, what is returned.
 
+mod unfit;
+
 use crate::nests::{self, Given, Outside, Part};
 use crate::typed::{self, Typed};
 use proc_macro2::{Ident, TokenStream};
@@ -232,13 +234,18 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         }
         let of_numbers = || nests::nested(&input.ty, &float).is_some();
         let shape = match shape(&input.ty, &float) {
-            None if !constant && !of_numbers() && !constant_bound(&input.ty) && !without_derivatives(&input.ty) => {
+            None if !constant
+                && !of_numbers()
+                && !constant_bound(&input.ty)
+                && !unfit::without_derivatives(&input.ty) =>
+            {
                 record(&input.ty, number.as_ref(), &scalar)
             }
             shape => shape,
         };
         let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };
-        if nested.is_none() && shape.is_none() && !constant && mentions(&input.ty, &float) {
+        let holds = shape.is_some() && unfit::holder(&input.ty).is_some();
+        if nested.is_none() && (shape.is_none() || holds) && !constant && mentions(&input.ty, &float) {
             let message = format!(
                 "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
             );
@@ -259,6 +266,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             continue;
         }
         let active = (shape.is_some() || nested.is_some()) && !constant;
+        if !active && let Some(message) = unfit::uncloned(&input.ty) {
+            tell(&input.ty, &message);
+            continue;
+        }
         let ty = (*input.ty).clone();
         let written = (name.clone(), ty.clone(), shape.clone(), nested.clone());
         outside.push(Outside { name: written.0, ty: written.1, active, shape: written.2, nested: written.3 });
@@ -281,7 +292,9 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 format!("`{name}` carries no derivative, and is made of numbers: put #[derive(Differentiable)] on it");
             return Err(Error::new_spanned(ty, message));
         }
+        ReturnType::Type(_, ty) if let Some(wrong) = unfit::underived(ty) => return Err(wrong),
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
+            _ if unfit::holder(ty).is_some() => return Err(unfit::not_returned(ty, &float)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
             _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
             _ => {
@@ -289,10 +302,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                     let message = "this type is not known to be a number: write `T: Real` where it is declared";
                     return Err(Error::new_spanned(ty, message));
                 }
-                let message = format!(
-                    "a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these"
-                );
-                return Err(Error::new_spanned(ty, message));
+                return Err(unfit::not_returned(ty, &float));
             }
         },
     };
@@ -416,20 +426,9 @@ fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
     generics.type_params().any(|t| is(ty, &t.ident))
 }
 
-/// Whether a type, or that of a list's elements, is one of the source text that has no derivatives.
 /// Whether a parameter is what a method is called on: its type says what it is.
 fn is_receiver(name: &Ident) -> bool {
     crate::blocks::RECEIVERS.iter().any(|receiver| name == receiver)
-}
-
-fn without_derivatives(ty: &Type) -> bool {
-    match ty {
-        Type::Reference(r) => without_derivatives(&r.elem),
-        Type::Slice(s) => without_derivatives(&s.elem),
-        Type::Array(a) => without_derivatives(&a.elem),
-        Type::Paren(p) => without_derivatives(&p.elem),
-        ty => list_element(ty).map_or_else(|| crate::around::carries(ty) == Some(false), without_derivatives),
-    }
 }
 
 /// The shape of a type that may be a structure of numbers: a type by a name of its own.

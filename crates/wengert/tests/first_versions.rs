@@ -82,6 +82,8 @@ mod returns;
 mod stacks;
 #[path = "first_versions/states.rs"]
 mod states;
+#[path = "first_versions/taped.rs"]
+mod taped;
 #[path = "first_versions/trades/mod.rs"]
 mod trades;
 #[allow(dead_code, unreachable_pub)]

@@ -280,6 +280,12 @@ pub(crate) fn copies(ty: &Type) -> bool {
     AROUND.with_borrow(|around| around.look(|found| found.named.copies.get(&name), &name)).unwrap_or_default()
 }
 
+/// Whether a type of the text has no `Clone` for certain.
+pub(crate) fn is_uncloned(ty: &Type) -> bool {
+    let Some(name) = name(ty) else { return false };
+    AROUND.with_borrow(|around| around.look(|found| found.named.clones.get(&name), &name)) == Some(false)
+}
+
 /// Whether a type of the text derives `Default`.
 pub(crate) fn has_default(of: &Ident) -> bool {
     let of = key_of_name(of);

@@ -20,7 +20,7 @@ pub(crate) enum Pasted {
 /// How a differentiable function is called by what is recorded, where there is one of its name alone.
 pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
     let name = &path.segments.last()?.ident;
-    let (home, f) = text_of(path)?;
+    let (home, f) = text_of(path).filter(|(_, f)| is_ours(&f.attrs))?;
     AROUND.with_borrow(|around| {
         Some(match around.unclear(&free(&f), &[home], false) {
             None => Pasted::Text(f),
@@ -33,6 +33,25 @@ pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
     })
 }
 
+/// A function without the attribute, which what is recorded repeats over the number; and why it cannot, if its text may
+/// mean something else here.
+pub(crate) fn repeatable(path: &Path) -> Option<(ItemFn, Option<String>)> {
+    let (home, f) = text_of(path).filter(|(_, f)| !is_ours(&f.attrs))?;
+    // What stands in a body is over the number with it.
+    if AROUND.with_borrow(|around| around.at.as_ref().is_some_and(|at| at.inner.contains(&home))) {
+        return None;
+    }
+    let unclear = AROUND.with_borrow(|around| around.unclear(&free(&f), &[home], false));
+    let message = unclear.map(|unclear| {
+        format!(
+            "`{unclear}` may mean something else here than in the module of `{}`, which has no derivative: put \
+             #[differentiable] on it",
+            f.sig.ident
+        )
+    });
+    Some((f, message))
+}
+
 /// Whether what is recorded in another module calls a function of the item's.
 pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
     AROUND.with_borrow(|around| {
@@ -40,13 +59,13 @@ pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
     })
 }
 
-/// The text of a differentiable function and its module, where it is certain which one is meant.
+/// The text of a function and its module, where it is certain which one is meant.
 fn text_of(path: &Path) -> Option<(ScopeId, ItemFn)> {
     let (Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };
     AROUND.with_borrow(|around| {
         let (item, text) = (around.index.item(id), around.index.text_of(id.scope));
         let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
         let f: ItemFn = syn::parse_str(text.slice(item.tokens.clone())).ok().filter(|_| whole)?;
-        is_ours(&f.attrs).then_some((id.scope, f))
+        Some((id.scope, f))
     })
 }

@@ -87,6 +87,7 @@ impl Builder<'_> {
             params: [receiver].into_iter().chain(params.iter().map(super::passed::as_handed)).collect(),
             ret,
             of_numbers: true,
+            constants: vec![],
         };
         self.push_called(called, [Value::Atom(Atom::Val(f))].into_iter().chain(given).collect())
     }
@@ -143,7 +144,7 @@ impl Builder<'_> {
             }
         };
         let method = def.method.then_some(name);
-        self.push_called(Called { path, method, params, ret, of_numbers: true }, args)
+        self.push_called(Called { path, method, params, ret, of_numbers: true, constants: vec![] }, args)
     }
 
     /// A method of a constant, or one that has no derivatives, on constants: as it is written.

@@ -322,6 +322,7 @@ impl Builder<'_> {
         let id = self.blocks;
         let (block, out) = (std::mem::replace(&mut self.block, id), std::mem::take(&mut self.out));
         let guards = self.guards.len();
+        self.arrays_before.insert(id, self.arrays.len());
         let result = f(self);
         let result = result.and_then(|v| {
             let v = self.settle(v, self.span)?;
@@ -372,6 +373,7 @@ impl Builder<'_> {
             let name = self.env_names[v].clone();
             self.env[v] = self.join(&name, &after_then[v], &after_other[v], &mut arms)?;
         }
+        self.adopt_lists([&after_then, &after_other], &mut arms);
         let result = self.join("t", &a, &b, &mut arms)?;
         let super::join::Arms { cond, then, other, joins, before, .. } = arms;
         self.out.extend(before);

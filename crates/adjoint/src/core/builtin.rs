@@ -76,11 +76,33 @@ impl Builder<'_> {
             // Nobody sees what texts and the reasons of errors give.
             _ if Self::is_text(&typed.exprs[e]) && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             _ if self.is_unseen(typed, receiver)? && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
+            (name, args) if matches!(typed.exprs[receiver].behind(), Type::Float(_)) => {
+                self.foreign_method(receiver, name, args, &typed.exprs[e])
+            }
             _ => {
                 let of = front::infer::show::ty(self.program, &typed.exprs[receiver]);
                 refuse(format!("the method `{name}` of `{of}` is not known here"))
             }
         }
+    }
+
+    /// A method that a trait of another crate gives to floats: of constants it is code.
+    fn foreign_method(&mut self, receiver: ExprId, name: &str, args: &[ExprId], ty: &Type) -> Result<Value, Refusal> {
+        let values = self.operands(&[&[receiver], args].concat())?;
+        let (mut all, mut vals) = (vec![], vec![]);
+        for value in values {
+            let Some(text) = self.as_text(value)? else {
+                let why = format!(
+                    "the method `{name}` of `f64` is not known: what a trait of another crate gives has no derivative; \
+                     write it as a function with #[differentiable], give a rule for it, or call it on what is constant"
+                );
+                return Err(Refusal { wrong: true, ..Refusal::new(why) });
+            };
+            all.push(text.tokens);
+            vals.extend(text.vals);
+        }
+        let (of, rest, name) = (&all[0], &all[1..], quote::format_ident!("{name}"));
+        self.given_by_code(quote::quote!((#of).#name(#(#rest),*)), vals, ty)
     }
 
     fn is_unseen(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<bool, Refusal> {

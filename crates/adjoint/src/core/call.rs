@@ -85,6 +85,7 @@ impl<'b> Builder<'b> {
                 of,
                 typed: typed.clone(),
                 args: generics.to_vec(),
+                ret: typed.ret.clone(),
                 locals: RefCell::new(HashMap::new()),
                 returns: id,
                 labels: RefCell::new(HashMap::new()),
@@ -310,6 +311,12 @@ impl<'b> Builder<'b> {
             Written::Not(args) => args,
         };
         let def = self.program.func(f);
+        if let ("into", false, [from, to]) = (&*def.name, def.has_text, generics)
+            && matches!(to, Type::Adt(..))
+            && let Some((f, generics)) = self.conversion(from, to)
+        {
+            return self.inline(f, &generics, args);
+        }
         // What becomes of the reason of an error nobody sees.
         if !def.has_text && !args.is_empty() && args.iter().all(|a| matches!(a, Value::Unseen)) {
             return Ok(Value::Unseen);
@@ -343,6 +350,7 @@ impl<'b> Builder<'b> {
         }
         let typed = self.typed_of(&key)?;
         self.take_items(f, &typed.body.items)?;
+        let args = self.stopped(f, args);
         self.stack.push(key);
         let here = self.calls_here();
         self.trail.push(here);
@@ -448,6 +456,7 @@ impl<'b> Builder<'b> {
                     of: around.of,
                     typed: around.typed.clone(),
                     args: around.args.clone(),
+                    ret: around.typed.closures.get(&e).map_or(Type::unknown(), |k| b.closures.all[*k].ret.clone()),
                     locals: RefCell::new(around.locals.borrow().clone()),
                     returns: id,
                     labels: RefCell::new(HashMap::new()),

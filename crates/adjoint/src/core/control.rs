@@ -91,6 +91,7 @@ impl Builder<'_> {
         if let Some(skip) = skip {
             self.unset_flag(skip);
         }
+        self.arrays_before.insert(id, self.arrays.len());
         self.guards.push(Guard { cond, out, block, id, env });
         Ok(())
     }

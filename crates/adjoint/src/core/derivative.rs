@@ -79,7 +79,10 @@ impl Builder<'_> {
         let directions = form.has_directions().then(|| x.clone());
         let params = [itself, x.clone()].into_iter().chain(directions).collect();
         let args = [closure].into_iter().chain(args).collect();
-        self.push_called(Called { path: name.into(), method: None, params, ret: given, of_numbers: true }, args)
+        self.push_called(
+            Called { path: name.into(), method: None, params, ret: given, of_numbers: true, constants: vec![] },
+            args,
+        )
     }
 
     /// A function without its body, its types by the names that they have where the function at hand stands.

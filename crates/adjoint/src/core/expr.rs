@@ -231,6 +231,12 @@ impl<'b> Builder<'b> {
 
     fn eval_plain(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
         match &typed.body.exprs[e].kind {
+            ExprKind::Literal(syn::Lit::ByteStr(text)) => {
+                let byte = Type::Int(Int::U8);
+                let all = text.value().iter().map(|b| Value::lit(typed_literal(&b.to_string(), Int::U8))).collect();
+                let list = Value::List(self.listed(&byte, all, true)?);
+                Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(list)))))
+            }
             ExprKind::Literal(lit) => self.literal(lit, &typed.exprs[e]),
             ExprKind::Local(_) | ExprKind::Field(..) => {
                 let place = self.place_plain(typed, e)?;

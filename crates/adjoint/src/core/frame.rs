@@ -15,6 +15,8 @@ pub(super) struct Frame {
     pub(super) typed: Rc<Typed>,
     /// The generic arguments.
     pub(super) args: Vec<front::ty::Ty>,
+    /// What it gives.
+    pub(super) ret: front::ty::Ty,
     /// The variables of its locals.
     pub(super) locals: RefCell<HashMap<LocalId, Var>>,
     /// The targets of its `return`s and of its labels, by their numbers.

@@ -1,6 +1,7 @@
 //! Lists whose length changes. Their memory only grows, so that what stood at an index is there for the way back.
 
 use super::build::{word, zero};
+use super::join::Arms;
 use super::list::{Change, Growing};
 use super::value::{Choice, Cols, List, Value};
 use super::{Builder, Refusal, refuse};
@@ -82,7 +83,8 @@ impl Builder<'_> {
         }
         let most = self.var(Value::Atom(len.clone()));
         self.env_names[most] = "most".into();
-        self.growing.push(Growing { cols: list.cols.clone(), most, block: self.block });
+        let start = arrays.first().and_then(|arr| self.arrays[*arr].len.clone());
+        self.growing.push(Growing { cols: list.cols.clone(), most, block: self.block, start });
         Ok(List { cols: list.cols, part: Some((zero(), len)), grows: Some(self.growing.len() - 1) })
     }
 
@@ -187,17 +189,43 @@ impl Builder<'_> {
     /// At the end of a block: the memory of its lists has grown to this.
     pub(super) fn end_lists(&mut self, block: BlockId) {
         for k in 0..self.growing.len() {
-            let Growing { cols, most, block: made } = self.growing[k].clone();
+            let Growing { cols, most, block: made, .. } = self.growing[k].clone();
             if made != block {
                 continue;
             }
             let Some(Value::Atom(len)) = self.env.get(most).cloned() else { continue };
-            let all = List { cols, part: Some((zero(), len)), grows: None };
-            for arr in Self::direct_of(&all.cols) {
-                if let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr) {
-                    self.arrays[arr].len = Some(len);
-                }
+            self.set_most(cols, len);
+        }
+    }
+
+    fn set_most(&mut self, cols: Rc<Cols>, len: Atom) {
+        let all = List { cols, part: Some((zero(), len)), grows: None };
+        for arr in Self::direct_of(&all.cols) {
+            if let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr) {
+                self.arrays[arr].len = Some(len);
             }
+        }
+    }
+
+    /// At the end of an `if`: lists from before it, which an arm of it has made to grow, grow on behind it.
+    pub(super) fn adopt_lists(&mut self, ends: [&[Value]; 2], arms: &mut Arms) {
+        for k in 0..self.growing.len() {
+            let Growing { cols, most, block, start } = self.growing[k].clone();
+            let Some(side) = [arms.then.id, arms.other.id].iter().position(|id| *id == block) else { continue };
+            let before = self.arrays_before.get(&block).copied().unwrap_or(0);
+            let Some(Value::Atom(end)) = ends[side].get(most) else { continue };
+            if Self::direct_of(&cols).iter().any(|arr| *arr >= before) {
+                continue;
+            }
+            let start = start.unwrap_or_else(zero);
+            let joined = match side {
+                0 => self.join_atoms("most", end, &start, arms),
+                _ => self.join_atoms("most", &start, end, arms),
+            };
+            self.set_most(cols, joined.clone());
+            let most = self.var(Value::Atom(joined));
+            self.env_names[most] = "most".into();
+            (self.growing[k].most, self.growing[k].block) = (most, self.block);
         }
     }
 }

@@ -59,6 +59,7 @@ impl Builder<'_> {
             ("sub", [a, b]) => Op::Bin('-', a.clone(), b.clone()),
             ("mul", [a, b]) => Op::Bin('*', a.clone(), b.clone()),
             ("div", [a, b]) => Op::Bin('/', a.clone(), b.clone()),
+            ("stop_gradient", [a]) => Op::Stop(a.clone()),
             ("rem", [a, b]) => Op::Bin('%', a.clone(), b.clone()),
             _ => Op::Fun(row.op, atoms, n),
         };
@@ -257,7 +258,7 @@ impl Builder<'_> {
                 self.swap(&list, a, b)?;
                 Ok(Value::UNIT)
             }
-            ("slice::to_vec", [list]) => {
+            ("slice::to_vec" | "slice::to_owned", [list]) => {
                 let place = self.place(*list)?;
                 let list = self.list_at(&place)?;
                 Ok(Value::List(self.as_vec(&list)?))
@@ -348,6 +349,25 @@ impl Builder<'_> {
                 let Some(of) = operands.first().map(|e| typed.ty(*e).behind().clone()) else { return refuse(path) };
                 self.int_method(name, &of, values, typed.exprs[e].clone())
             }
+            // An integer that may not be there: all of it is constant.
+            _ if path.starts_with("int::") && self.is_maybe_int(&typed.exprs[e]) => {
+                let mut all = vec![];
+                for e in operands {
+                    let value = self.eval(*e)?;
+                    all.push(self.scalar_of(value)?);
+                }
+                let mut atoms = vec![];
+                for value in all {
+                    atoms.push(self.atom(value, self.span)?);
+                }
+                let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
+                let Some(of) = operands.first().and_then(|e| self.written_ty(typed.ty(*e).behind())) else {
+                    return refuse(path);
+                };
+                let name = format_ident!("{name}");
+                let vals = atoms.iter().filter_map(Atom::val).collect();
+                self.given_by_code(quote!(#of::#name(#(#tokens),*)), vals, &typed.exprs[e])
+            }
             _ => match &typed.body.exprs[e].kind {
                 ExprKind::Call(..) | ExprKind::Method(..) => {
                     let name = path.rsplit("::").next().unwrap_or(path);
@@ -359,6 +379,11 @@ impl Builder<'_> {
                 _ => refuse(path.to_string()),
             },
         }
+    }
+
+    /// Whether a type is an `Option` of an integer.
+    fn is_maybe_int(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Adt(adt, of) if self.is_std(*adt, "Option") && matches!(of.first(), Some(Type::Int(_))))
     }
 
     /// A value of its own.

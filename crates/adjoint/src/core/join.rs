@@ -383,7 +383,7 @@ impl Builder<'_> {
         let len = self.join_atoms("len", &lens[0], &lens[1], arms);
         let most = self.var(Value::Atom(len.clone()));
         to.iter().for_each(|&arr| self.arrays[arr].grows = true);
-        self.growing.push(super::list::Growing { cols: cols.clone(), most, block: self.block });
+        self.growing.push(super::list::Growing { cols: cols.clone(), most, block: self.block, start: None });
         Ok(List { cols, part: Some((super::build::zero(), len)), grows })
     }
 

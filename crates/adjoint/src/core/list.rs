@@ -18,6 +18,8 @@ pub(super) struct Growing {
     pub(super) most: Var,
     /// The block that made it.
     pub(super) block: BlockId,
+    /// How long its memory was before.
+    pub(super) start: Option<Atom>,
 }
 
 /// Which way a length changes.

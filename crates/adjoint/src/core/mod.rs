@@ -14,7 +14,9 @@ mod build;
 mod builtin;
 mod call;
 mod choice;
+mod constant;
 mod control;
+mod converted;
 mod derivative;
 mod each;
 mod equal;
@@ -184,6 +186,8 @@ struct Builder<'a> {
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
+    /// How many arrays there were before a block.
+    arrays_before: HashMap<usize, usize>,
     /// Lists that are fields of parameters.
     aliases: HashMap<(Val, String), Arr>,
     /// The values before this one are parameters.
@@ -378,6 +382,7 @@ impl<'a> Builder<'a> {
             even,
             row_counts: HashMap::new(),
             growing: vec![],
+            arrays_before: HashMap::new(),
             aliases: HashMap::new(),
             params: 0,
             recursive: vec![],

@@ -16,6 +16,8 @@ pub(super) struct Called {
     pub(super) ret: Type,
     /// Whether numbers with derivatives are among the parameters.
     pub(super) of_numbers: bool,
+    /// What is said where what carries derivatives is for a parameter that is constant.
+    pub(super) constants: Vec<Option<String>>,
 }
 
 impl Builder<'_> {
@@ -58,7 +60,9 @@ impl Builder<'_> {
         if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
             *first = first.behind().clone();
         }
-        self.push_called(Called { path, method, params, ret: def.ret.with(generics), of_numbers }, args)
+        let args = self.stopped(f, args);
+        let constants = self.constants_of(f);
+        self.push_called(Called { path, method, params, ret: def.ret.with(generics), of_numbers, constants }, args)
     }
 
     /// The place of a number that a call changes, as a list of one.
@@ -101,10 +105,14 @@ impl Builder<'_> {
 
     /// A call of what has derivatives.
     pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
-        let Called { path, method, params, ret, of_numbers } = called;
+        let Called { path, method, params, ret, of_numbers, constants: said } = called;
+        let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
         let (mut changed, mut numbers) = (vec![], vec![]);
-        for (value, ty) in args.into_iter().zip(&params) {
+        for (k, (value, ty)) in args.into_iter().zip(&params).enumerate() {
+            if let Some(Some(said)) = said.get(k) {
+                constants.push((all.len(), said.clone()));
+            }
             if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
                 && super::nested::nested(ty).is_none()
                 && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
@@ -167,6 +175,7 @@ impl Builder<'_> {
             args: all,
             lent,
             changed: changed.iter().map(|(k, ..)| *k).collect(),
+            constants,
             out: out.clone(),
             lifted: rows || out.has_rows() && !of_number(&out),
             active: false,
@@ -490,39 +499,6 @@ impl Builder<'_> {
         Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))))
     }
 
-    /// Whether a value is a scalar that carries no derivative for certain.
-    fn is_constant(&self, value: &Value) -> bool {
-        match value {
-            Value::Atom(atom) => self.is_constant_atom(atom),
-            Value::Text(text) => text.vals.iter().all(|v| self.is_constant_atom(&Atom::Val(*v)) || self.is_kept(*v)),
-            Value::Code(code) => code.int.vals().iter().all(|v| self.is_constant_atom(&Atom::Val(*v))),
-            _ => false,
-        }
-    }
-
-    pub(super) fn is_constant_atom(&self, atom: &Atom) -> bool {
-        match atom {
-            Atom::Val(v) => matches!(self.values[*v].ty, Ty::Int(_) | Ty::Bool) || self.constants.contains(v),
-            Atom::Lit(_) => true,
-        }
-    }
-
-    /// Whether what an operation gives carries no derivative for certain.
-    pub(super) fn gives_constants(&self, op: &Op) -> bool {
-        let constants = |atoms: &[&Atom]| atoms.iter().all(|a| self.is_constant_atom(a));
-        match op {
-            Op::Verbatim(_) | Op::Int(_) => true,
-            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) => constants(&op.atoms()),
-            Op::Read(arr, _) => {
-                let array = &self.arrays[*arr];
-                array.param && !array.lifted && matches!(array.storage, Storage::Shared)
-            }
-            _ => false,
-        }
-    }
-}
-
-impl Builder<'_> {
     fn is_structure(&self, arg: &Arg) -> bool {
         matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
     }

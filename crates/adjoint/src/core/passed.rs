@@ -224,6 +224,7 @@ impl Builder<'_> {
                     of: *of,
                     typed: typed.clone(),
                     args: args.clone(),
+                    ret: typed.ret.clone(),
                     locals: RefCell::new(vars),
                     returns: 0,
                     labels: RefCell::new(HashMap::new()),

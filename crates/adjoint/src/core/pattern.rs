@@ -55,7 +55,8 @@ impl Builder<'_> {
             }
             PatKind::Variant(adt, variant, fields) => {
                 let def = self.program.adt(*adt);
-                for (name, part) in fields {
+                let wild = |part: &PatId| matches!(typed.body.pats[*part].kind, PatKind::Wild);
+                for (name, part) in fields.iter().filter(|(_, part)| !wild(part)) {
                     let Some(k) = def.variants[*variant].fields.iter().position(|f| f.name == *name) else {
                         return refuse("a field that is not there");
                     };
@@ -398,9 +399,23 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether a pattern is one of a variant that a value here never is.
+    /// Whether a pattern asks for a variant that a value here never is.
     pub(super) fn is_never(&mut self, typed: &front::typed::Typed, pat: PatId, place: &Place) -> Result<bool, Refusal> {
-        let PatKind::Variant(adt, variant, _) = &typed.body.pats[pat].kind else { return Ok(false) };
+        match &typed.body.pats[pat].kind {
+            PatKind::Bind { inner: Some(inner), .. } => {
+                let place = self.looked_through(pat, place.clone())?;
+                return self.is_never(typed, *inner, &place);
+            }
+            PatKind::Or(parts) => {
+                let mut never = true;
+                for part in parts {
+                    never = never && self.is_never(typed, *part, place)?;
+                }
+                return Ok(never);
+            }
+            _ => {}
+        }
+        let PatKind::Variant(adt, variant, fields) = &typed.body.pats[pat].kind else { return Ok(false) };
         let place = self.looked_through(pat, place.clone())?;
         let (Place::Var(..) | Place::Temp(_), true) = (&place, self.program.adt(*adt).is_enum) else {
             return Ok(false);
@@ -411,7 +426,23 @@ impl Builder<'_> {
             return Ok(false);
         }
         let choice = self.choice_at(&place)?;
-        Ok(is_absent(&choice, *variant))
+        if is_absent(&choice, *variant) {
+            return Ok(true);
+        }
+        // What it holds may be of a variant that is not met either.
+        let of = &self.program.adt(*adt).variants[*variant].fields;
+        let at = |name: &str| of.iter().position(|field| *field.name == *name);
+        let fields: Vec<_> = fields.iter().filter_map(|(name, part)| Some((at(name)?, *part))).collect();
+        for (k, part) in fields {
+            if self.always_fits(typed, part) {
+                continue;
+            }
+            let field = self.project(place.clone(), Step::Variant(*variant, k))?;
+            if self.is_never(typed, part, &field)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether an enum is of a variant.

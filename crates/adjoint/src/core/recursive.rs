@@ -19,7 +19,8 @@ impl Builder<'_> {
     /// Whether a function without the attribute is called by its derivatives, which are then written beside this one's.
     pub(super) fn is_derived_beside(&mut self, f: FnId) -> bool {
         let def = self.program.func(f);
-        let free = def.of.is_none() && def.of_trait.is_none() && def.has_text && def.origin == Origin::Crate;
+        let read = def.has_text && matches!(def.origin, Origin::Crate | Origin::Body);
+        let free = def.of.is_none() && def.of_trait.is_none() && read;
         let recursive = self.stack.iter().any(|(of, _)| *of == f);
         let taken = free && recursive && self.at_home().is_ok();
         if taken && !self.recursive.contains(&f) {

@@ -89,7 +89,7 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
 fn called(path: &syn::Path, method: bool, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
     let path = path.clone();
     let method = if method { path.get_ident().cloned() } else { None };
-    Step::Call(Call { id: 1, path, method, args, lent, changed: vec![], out, lifted, active: false })
+    Step::Call(Call { id: 1, path, method, args, lent, changed: vec![], constants: vec![], out, lifted, active: false })
 }
 
 fn is_lent(b: &Builder<'_>, leaf: &Leaf, param: &Param) -> bool {

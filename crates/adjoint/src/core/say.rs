@@ -155,7 +155,12 @@ impl Builder<'_> {
     pub(super) fn question(&mut self, typed: &Rc<Typed>, inner: ExprId) -> Result<Value, Refusal> {
         let value = self.eval(inner)?;
         let Value::Enum(choice) = self.settle(value, self.span)? else { return refuse("`?` on this") };
-        let Type::Adt(adt, _) = typed.ty(inner) else { return refuse("`?` on this") };
+        let Type::Adt(adt, of) = typed.ty(inner) else { return refuse("`?` on this") };
+        let gives = self.frame_now()?.ret.clone();
+        let errors = match (of.get(1), &gives) {
+            (Some(from), Type::Adt(_, given)) => given.get(1).map(|to| (from.clone(), to.clone())),
+            _ => None,
+        };
         let def = self.program.adt(adt);
         let good = def.variants.iter().position(|v| matches!(&*v.name, "Some" | "Ok"));
         let Some(good) = good else { return refuse("`?` on this") };
@@ -167,6 +172,10 @@ impl Builder<'_> {
             fits,
             |_| Ok(Value::UNIT),
             |b| {
+                let mut failed = failed;
+                if let (Some((from, to)), [reason]) = (&errors, failed.as_mut_slice()) {
+                    *reason = b.converted(reason.clone(), from, to)?;
+                }
                 let given = b.variant(adt, bad, failed);
                 b.exit(returns, true, given)
             },

@@ -18,8 +18,11 @@ impl Builder<'_> {
         if !is_here || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
             return false;
         }
-        // What is said of a parameter is kept to where it is called.
-        let is_marked = |arg: &syn::FnArg| matches!(arg, syn::FnArg::Typed(arg) if !arg.attrs.is_empty());
+        // What else is said of a parameter is kept to where it is called.
+        let is_marked = |arg: &syn::FnArg| match arg {
+            syn::FnArg::Typed(arg) => arg.attrs.iter().any(|a| !a.path().is_ident("constant")),
+            syn::FnArg::Receiver(_) => false,
+        };
         if self.program.text(f).is_none_or(|text| text.sig.inputs.iter().any(is_marked)) {
             return false;
         }

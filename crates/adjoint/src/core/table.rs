@@ -107,7 +107,7 @@ impl Builder<'_> {
         inner.direct(&mut |arr| self.arrays[arr].grows = true);
         let used = self.var(Value::Atom(zero()));
         self.env_names[used] = "used".into();
-        self.growing.push(Growing { cols: inner.clone(), most: used, block: self.block });
+        self.growing.push(Growing { cols: inner.clone(), most: used, block: self.block, start: Some(zero()) });
         Table { at, width: 3, inner, used: Some(used), count: None }
     }
 

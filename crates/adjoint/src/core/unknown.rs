@@ -65,7 +65,10 @@ impl Builder<'_> {
             matches!(ty.behind(), Type::Float(_)) || ty.element().is_some_and(|of| matches!(of, Type::Float(_)))
         });
         let before = self.out.len();
-        let given = self.push_called(Called { path: path.clone(), method: None, params, ret, of_numbers }, args)?;
+        let given = self.push_called(
+            Called { path: path.clone(), method: None, params, ret, of_numbers, constants: vec![] },
+            args,
+        )?;
         self.lend_as_wanted(typed, before, operands);
         Ok(given)
     }

@@ -8,6 +8,7 @@ use front::items::{AdtId, Bound, FnId, Origin};
 use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Callee, Closures, Typed};
+use proc_macro2::Span;
 use std::collections::HashSet;
 
 /// A refusal, which is final where the function cannot be recorded.
@@ -19,9 +20,18 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
         let why = format!("{}: this is not supported beside derivatives of other functions", refusal.why);
         return Refusal { why, wrong: true, ..refusal };
     }
-    let typed = front::infer::infer(program, &mut Closures::default(), f, &program.own_args(f));
-    match typed.ok().and_then(|typed| plain(program, f, &typed)) {
-        Some(name) if !sig.generic => {
+    if sig.generic {
+        return refusal;
+    }
+    match bodies(program, f).iter().find_map(|(own, typed)| foreign(typed).or_else(|| plain(program, *own, typed))) {
+        Some(Stays::Foreign(at, name)) => {
+            let why = format!(
+                "`{name}` is a type of another crate on floats, which carries no derivatives: compute with its parts, or write a \
+                 type with #[derive(Differentiable)]"
+            );
+            Refusal { why, at: Some(at), wrong: true, ..refusal }
+        }
+        Some(Stays::Plain(name)) => {
             let why = format!(
                 "{}: this runs on a tape, where `{name}` has no derivative: put {} on it",
                 refusal.why,
@@ -29,12 +39,83 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
             );
             Refusal { why, wrong: true, ..refusal }
         }
-        _ => refusal,
+        None => refusal,
     }
 }
 
+/// What stays on floats in recorded text.
+enum Stays {
+    /// A type of another crate.
+    Foreign(Span, String),
+    /// A method or a structure of the crate.
+    Plain(String),
+}
+
+/// So many functions are looked into.
+const MOST: usize = 64;
+
+/// The body of a function, and those of the functions without the attribute that are repeated in its recorded text.
+fn bodies(program: &Program, f: FnId) -> Vec<(FnId, Typed)> {
+    let (mut all, mut met, mut next) = (vec![], HashSet::from([f]), vec![f]);
+    while let Some(f) = next.pop() {
+        let Ok(typed) = front::infer::infer(program, &mut Closures::default(), f, &program.own_args(f)) else {
+            continue;
+        };
+        for callee in typed.callees.values() {
+            if let Callee::Fn(of, _) = callee
+                && is_unmarked(program, *of)
+                && is_free(program, *of)
+                && met.len() < MOST
+                && met.insert(*of)
+            {
+                next.push(*of);
+            }
+        }
+        all.push((f, typed));
+    }
+    all
+}
+
+/// Whether a function of the crate is without the attribute.
+fn is_unmarked(program: &Program, f: FnId) -> bool {
+    let def = program.func(f);
+    let of_trait = def.of_trait.is_some() && !def.method;
+    !def.differentiable && def.origin == Origin::Crate && (def.has_text || of_trait)
+}
+
+/// Whether a function is no type's: such a one is repeated where it is called.
+fn is_free(program: &Program, f: FnId) -> bool {
+    let def = program.func(f);
+    def.of.is_none() && def.of_trait.is_none()
+}
+
+/// Types of other crates that are on floats, and on nothing else: what they have they have of no other number.
+const ON_FLOATS: [&str; 5] = ["Complex", "NotNan", "OrderedFloat", "R32", "R64"];
+
+/// What makes a value of such a type.
+fn foreign(typed: &Typed) -> Option<Stays> {
+    typed.body.exprs.iter().find_map(|expr| {
+        let name = match &expr.kind {
+            ExprKind::ForeignStruct(path, ..) => path.segments.last(),
+            ExprKind::Foreign(path) => path.segments.iter().nth_back(1),
+            _ => None,
+        };
+        let name = name.map(|s| s.ident.to_string()).filter(|name| is_on_floats(name))?;
+        Some(Stays::Foreign(expr.span, name))
+    })
+}
+
+/// Whether a name is that of such a type: `Complex64`, `DVec3`.
+fn is_on_floats(name: &str) -> bool {
+    let wide = name.strip_suffix("64").or_else(|| name.strip_suffix("32"));
+    let wide =
+        wide.is_some_and(|of| of.len() > 2 && of.starts_with(char::is_uppercase) && of.ends_with(char::is_lowercase));
+    let of_glam = ["DVec", "DMat", "DQuat", "DAffine"].iter().any(|of| name.starts_with(of));
+    wide || of_glam || ON_FLOATS.contains(&name)
+}
+
 /// A function on plain numbers that is given others.
-fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<String> {
+fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<Stays> {
     let def = program.func(own);
     let mut constants = HashSet::new();
     for (pat, param) in typed.body.params.iter().zip(&def.params) {
@@ -43,18 +124,24 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<String> {
         }
     }
     // A structure of the crate that is made of them, and carries none.
-    let still = |adt: AdtId, fields: &[ExprId]| {
+    let still = |adt: AdtId, variant: usize, fields: &[(Option<&str>, ExprId)]| {
         let def = program.adt(adt);
-        let plain = def.origin == Origin::Crate && !def.differentiable && def.generics.names.is_empty();
-        (plain && fields.iter().any(|e| is_number(typed, *e, &constants))).then(|| def.name.to_string())
+        let plain = def.origin == Origin::Crate && !def.differentiable;
+        let of = &def.variants[variant].fields;
+        let is_filled = |(k, (name, _)): (usize, &(Option<&str>, ExprId))| {
+            let field = of.iter().enumerate().find(|(at, field)| name.map_or(*at == k, |name| *field.name == *name));
+            field.is_some_and(|(_, field)| has_number(program, &field.ty, DEEPEST))
+        };
+        (plain && fields.iter().enumerate().any(is_filled)).then(|| Stays::Plain(def.name.to_string()))
     };
     typed.body.exprs.iter().enumerate().find_map(|(e, expr)| {
         match &expr.kind {
-            ExprKind::Struct(adt, _, _, fields, _) => {
-                return still(*adt, &fields.iter().map(|(_, e)| *e).collect::<Vec<_>>());
+            ExprKind::Struct(adt, variant, _, fields, _) => {
+                let fields: Vec<_> = fields.iter().map(|(name, e)| (Some(&**name), *e)).collect();
+                return still(*adt, *variant, &fields);
             }
-            ExprKind::Call(of, args) if let ExprKind::Variant(adt, ..) = typed.body.exprs[*of].kind => {
-                return still(adt, args);
+            ExprKind::Call(of, args) if let ExprKind::Variant(adt, variant, _) = typed.body.exprs[*of].kind => {
+                return still(adt, variant, &args.iter().map(|e| (None, *e)).collect::<Vec<_>>());
             }
             _ => {}
         }
@@ -65,34 +152,48 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<String> {
         };
         let Callee::Fn(f, _) = typed.callees.get(&e).or_else(|| typed.callees.get(&of))? else { return None };
         let callee = program.func(*f);
-        let unmarked = *f != own && !callee.differentiable && callee.origin == Origin::Crate && callee.has_text;
-        let takes = callee
-            .params
-            .iter()
-            .zip(&args)
-            .any(|(param, arg)| has_number(&param.ty) && !param.constant && is_number(typed, *arg, &constants));
+        let unmarked = *f != own && is_unmarked(program, *f) && !is_free(program, *f);
+        let takes = callee.params.iter().zip(&args).any(|(param, arg)| {
+            has_number(program, &param.ty, DEEPEST) && !param.constant && is_number(program, typed, *arg, &constants)
+        });
         // Those that are generic over the number, or take functions, are there on any number.
         let open = |bound: &Bound| matches!(bound, Bound::Number(_) | Bound::Call(..));
-        (unmarked && takes && !callee.generics.bounds.iter().any(open)).then(|| callee.name.to_string())
+        (unmarked && takes && !callee.generics.bounds.iter().any(open)).then(|| Stays::Plain(callee.name.to_string()))
     })
 }
 
+/// So many types in each other are looked into.
+const DEEPEST: usize = 8;
+
 /// Whether numbers are in a type.
-fn has_number(ty: &Ty) -> bool {
+fn has_number(program: &Program, ty: &Ty, deepest: usize) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
         Ty::Float(_) => true,
-        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => has_number(of),
-        Ty::Tuple(parts) | Ty::Adt(_, parts) => parts.iter().any(has_number),
+        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => {
+            has_number(program, of, deepest)
+        }
+        Ty::Tuple(parts) => parts.iter().any(|of| has_number(program, of, deepest)),
+        Ty::Adt(adt, parts) => {
+            let def = program.adt(*adt);
+            let fields = || def.variants.iter().flat_map(|v| &v.fields).filter(|field| !field.constant);
+            parts.iter().any(|of| has_number(program, of, deepest))
+                || def.differentiable && fields().any(|field| has_number(program, &field.ty, deepest))
+        }
         _ => false,
     }
 }
 
 /// Whether an expression may be made of numbers with derivatives.
-fn is_number(typed: &Typed, e: ExprId, constants: &HashSet<usize>) -> bool {
+fn is_number(program: &Program, typed: &Typed, e: ExprId, constants: &HashSet<usize>) -> bool {
     let mut all = vec![e];
     while let Some(e) = all.pop() {
         match &typed.body.exprs[e].kind {
-            ExprKind::Local(local) if !constants.contains(local) && has_number(&typed.locals[*local]) => return true,
+            ExprKind::Local(local)
+                if !constants.contains(local) && has_number(program, &typed.locals[*local], DEEPEST) =>
+            {
+                return true;
+            }
             ExprKind::Field(inner, _)
             | ExprKind::Ref(_, inner)
             | ExprKind::Deref(inner)

@@ -350,10 +350,7 @@ impl<'a> Emitter<'a> {
                 let x = self.plain_value(a);
                 quote!(#x as #ty)
             }
-            Op::Stop(a) => {
-                let (x, number) = (self.plain_value(a), self.number());
-                if lifted { quote!(#number::constant(#x)) } else { x }
-            }
+            Op::Stop(a) => self.plain_value(a),
             Op::Offset(off, i, _) if self.blocked.as_ref().is_some_and(|b| b.checked.contains(&v)) => {
                 let (off, i) = (self.tokens(off), self.tokens(i));
                 quote!(#off + #i)

@@ -271,7 +271,7 @@ impl Check<'_> {
                     false => fault(format!("`{}` takes {} arguments", row.name, row.arity)),
                 }
             }
-            Op::Neg(a) | Op::Stop(a) => self.takes(v, a),
+            Op::Neg(a) => self.takes(v, a),
             Op::Bin(_, a, b) => [a, b].into_iter().try_for_each(|a| self.takes(v, a)),
             _ => Ok(()),
         }

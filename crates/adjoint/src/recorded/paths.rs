@@ -25,6 +25,9 @@ const NOT_SPELLED: [&str; 14] = [
     "to_ne_bytes",
 ];
 
+/// Constants of floats that are integers.
+const INTEGERS: [&str; 7] = ["DIGITS", "MANTISSA_DIGITS", "MAX_10_EXP", "MAX_EXP", "MIN_10_EXP", "MIN_EXP", "RADIX"];
+
 impl Rewrite<'_> {
     /// A constant of the program's, by its name in capitals.
     fn is_constant(&self, e: &ExprPath) -> bool {
@@ -87,6 +90,9 @@ impl Rewrite<'_> {
     pub(super) fn path(&mut self, e: &mut ExprPath) -> Option<Expr> {
         let number = self.number;
         let plain = e.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar());
+        if plain && e.path.segments.last().is_some_and(|s| INTEGERS.iter().any(|name| s.ident == name)) {
+            return None;
+        }
         if self.is_constant(e) {
             return Some(match plain {
                 true => parse_quote!(<#number as ::wengert::Number>::constant(#e)),
@@ -108,6 +114,9 @@ impl Rewrite<'_> {
         if function && !local && around::given_by(&e.path, "f64").is_some() {
             let path = around::home_of(&e.path);
             return Some(parse_quote!(#path::__as_written));
+        }
+        if !local && let Some(Pasted::Text(text)) = self.unmarked(&e.path) {
+            return Some(self.over_number(text, &e.path));
         }
         // `Shape::Nothing`, `Point::new` as a function.
         if let Some(path) = self.twins.of_path(&e.path, number) {
@@ -142,6 +151,57 @@ impl Rewrite<'_> {
             self.repeats[place].1 = Some(item);
         }
         parse_quote!(#of::#name)
+    }
+
+    /// A function without the attribute that has to do with floats.
+    fn unmarked(&mut self, path: &syn::Path) -> Option<Pasted> {
+        let name = path.segments.last()?.ident.to_string();
+        let small = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
+        let (text, unclear) = if small { around::repeatable(path)? } else { return None };
+        self.is_of_numbers(&text.sig).then(|| unclear.map_or(Pasted::Text(text), Pasted::Unclear))
+    }
+
+    /// The path of such a function, repeated over the number.
+    fn over_number(&mut self, text: ItemFn, path: &syn::Path) -> Expr {
+        let of_types = |p: &&syn::GenericParam| !matches!(p, syn::GenericParam::Lifetime(_));
+        let open = text.sig.generics.params.iter().filter(of_types).map(|_| quote!(_));
+        let written = match path.segments.last().map(|s| &s.arguments) {
+            Some(PathArguments::AngleBracketed(a)) => a.args.iter().map(ToTokens::to_token_stream).collect(),
+            _ => open.collect::<Vec<_>>(),
+        };
+        let (number, repeated) = (self.number, self.repeated(text));
+        parse_quote!(#repeated::<#(#written,)* #number>)
+    }
+
+    /// A call of such a function; one that is given no floats is called as it is.
+    fn call_unmarked(&mut self, call: &mut ExprCall) -> Option<Expr> {
+        let Expr::Path(f) = &*call.func else { return None };
+        match self.unmarked(&f.path)? {
+            Pasted::Text(text) | Pasted::AtHome(text) => {
+                let inputs = syn::Signature { output: syn::ReturnType::Default, ..text.sig.clone() };
+                if self.is_of_numbers(&inputs) || !text.sig.generics.params.is_empty() {
+                    let path = f.path.clone();
+                    *call.func = self.over_number(text, &path);
+                    return None;
+                }
+                let (number, scalar) = (self.number, self.twins.scalar());
+                match &text.sig.output {
+                    syn::ReturnType::Type(_, ty) if super::lifts(ty, scalar) => {
+                        Some(parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#call)))
+                    }
+                    _ => {
+                        let path = f.path.clone();
+                        *call.func = self.over_number(text, &path);
+                        None
+                    }
+                }
+            }
+            Pasted::Unclear(message) => {
+                let path = f.path.clone();
+                self.refuse(&path, &message);
+                None
+            }
+        }
     }
 
     /// The function itself on any number, as what is recorded in other modules calls it.
@@ -237,8 +297,9 @@ impl Rewrite<'_> {
             };
             let path = around::home_of(&f.path);
             *call.func = parse_quote!(#path::__as_written #arguments);
+            return None;
         }
-        None
+        if local || made || !self.own { None } else { self.call_unmarked(call) }
     }
 }
 

@@ -215,6 +215,15 @@ impl<'s> Rewrite<'s> {
         plain.map(lift).collect()
     }
 
+    /// Whether what a function takes or gives is another type over the number.
+    pub(super) fn is_of_numbers(&mut self, sig: &syn::Signature) -> bool {
+        let mut over = sig.clone();
+        let outer = std::mem::replace(&mut self.twins.open, open_in(sig));
+        self.visit_signature_mut(&mut over);
+        self.twins.open = outer;
+        over != *sig
+    }
+
     /// What is assigned to: a field is one whatever it holds.
     fn place(&mut self, e: &mut Expr) {
         match e {
@@ -281,8 +290,13 @@ impl VisitMut for Rewrite<'_> {
         let number = self.number;
         match e {
             Expr::Lit(l) if self.own => {
-                if let Lit::Float(x) = &l.lit {
-                    let x = x.clone();
+                let is_number = match &l.lit {
+                    Lit::Float(_) => true,
+                    Lit::Int(x) => *self.twins.scalar() == x.suffix(),
+                    _ => false,
+                };
+                if is_number {
+                    let x = l.clone();
                     *e = syn::parse2(quote_spanned!(span=> <#number as ::wengert::Number>::constant(#x)))
                         .unwrap_or_else(|_| parse_quote!(#x));
                 }
@@ -335,6 +349,7 @@ impl VisitMut for Rewrite<'_> {
                 *e = added;
                 self.visit_expr_mut(e);
             }
+            Expr::MethodCall(m) if let Some(read) = self.read_number(m) => *e = read,
             Expr::MethodCall(m) => {
                 if self.own {
                     self.meaningful(&m.method);
@@ -435,6 +450,9 @@ impl VisitMut for Rewrite<'_> {
         match s {
             Stmt::Macro(m) => self.code_in(&mut m.mac),
             Stmt::Local(l) => {
+                if let (Pat::Type(t), Some(init)) = (&l.pat, &mut l.init) {
+                    self.reads(&t.ty, &mut init.expr);
+                }
                 if let (Pat::Type(t), Some(init)) = (&l.pat, &mut l.init)
                     && let Expr::MethodCall(m) = &*init.expr
                     && let Some(added) = self.added(m, Some(&t.ty))
@@ -514,18 +532,24 @@ impl VisitMut for Rewrite<'_> {
     /// A function inside gets a number of its own, if it has floats; constants and types stay what they are.
     fn visit_item_mut(&mut self, item: &mut Item) {
         let Item::Fn(f) = item else { return };
-        if !self.own || !mentions(&f.sig, self.twins.scalar()) {
+        if !self.own || !self.is_of_numbers(&f.sig) {
             return;
         }
         let (number, scalar) = (self.number, self.twins.scalar().clone());
+        let open = std::mem::replace(&mut self.twins.open, open_in(&f.sig));
         self.visit_signature_mut(&mut f.sig);
         f.sig.generics.params.push(parse_quote!(#number: ::wengert::Real<#scalar>));
         let outer = std::mem::take(&mut self.constants);
         self.visit_block_mut(&mut f.block);
         let inner = self.constants();
-        self.constants = outer;
+        (self.constants, self.twins.open) = (outer, open);
         f.block.stmts.splice(0..0, opening(&self.twins.items()).into_iter().chain(inner));
     }
+}
+
+/// The type parameters of a function.
+fn open_in(sig: &syn::Signature) -> Vec<String> {
+    sig.generics.type_params().map(|t| t.ident.to_string()).collect()
 }
 
 /// Whether an operator assigns.
@@ -538,11 +562,6 @@ fn assigns(op: &syn::BinOp) -> bool {
 fn may_scale(b: &syn::ExprBinary) -> bool {
     let number = |e: &Expr| matches!(e, Expr::Lit(_) | Expr::Cast(_));
     matches!(b.op, syn::BinOp::Mul(_)) && !number(&b.right)
-}
-
-fn mentions(sig: &syn::Signature, name: &Ident) -> bool {
-    let text = sig.to_token_stream().to_string();
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| name == word)
 }
 
 /// What a function that has been rewritten begins with.

@@ -13,6 +13,8 @@ pub(super) struct Twins {
     scalar: Ident,
     /// Types of the signature of which the text around says nothing: they carry derivatives there.
     foreign: HashSet<String>,
+    /// Generic parameters of the function at hand, which stand for functions and constants.
+    pub(super) open: Vec<String>,
     /// The plain types, without arguments, and their twins' names.
     named: Vec<(Path, Ident)>,
 }
@@ -22,7 +24,7 @@ impl Twins {
         let mut foreign = HashSet::new();
         sig.params.iter().filter_map(|p| p.shape.as_ref()).for_each(|s| names(s, &mut foreign));
         names(&sig.ret, &mut foreign);
-        Twins { scalar: sig.scalar.clone(), foreign, named: vec![] }
+        Twins { scalar: sig.scalar.clone(), foreign, open: vec![], named: vec![] }
     }
 
     pub(super) fn scalar(&self) -> &Ident {
@@ -31,6 +33,9 @@ impl Twins {
 
     /// Whether a type is known to carry derivatives, and is not its own twin.
     fn carries(&self, path: &Path) -> bool {
+        if path.get_ident().is_some_and(|name| self.open.iter().any(|open| name == open)) {
+            return false;
+        }
         match around::carries(&parse_quote!(#path)) {
             Some(carries) => carries && !around::is_open(path),
             None if around::is_matrix(path) => true,

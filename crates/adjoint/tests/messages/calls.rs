@@ -65,3 +65,9 @@ fn of_text(f: impl Fn(&str, f64) -> f64, x: f64) -> f64 {
 fn by_name(x: f64) -> f64 {
     integrate(bend, x)
 }
+
+#[differentiable]
+fn type_of_another_crate(x: f64, y: f64) -> f64 {
+    let z = num_complex::Complex64::new(x, y);
+    (z * z).re
+}

@@ -144,3 +144,40 @@ fn of_any_number<T: Real>(x: &[T]) -> T {
 fn of_a_pair([x, y]: [f64; 2]) -> f64 {
     (x * y).exp()
 }
+
+struct Reading {
+    at: f64,
+}
+
+enum Kind {
+    First,
+    Second,
+}
+
+#[differentiable]
+fn structure_in_a_tuple(x: f64) -> (f64, Reading) {
+    (x, Reading { at: x })
+}
+
+#[differentiable]
+fn choice_in_an_option(x: f64) -> Option<(f64, Kind)> {
+    Some((x, Kind::First))
+}
+
+#[differentiable]
+fn without_a_copy(x: f64, kind: Kind) -> f64 {
+    match kind {
+        Kind::First => x,
+        Kind::Second => x * x,
+    }
+}
+
+#[differentiable]
+fn deque_that_changes(x: &mut std::collections::VecDeque<f64>) -> f64 {
+    x[0]
+}
+
+#[differentiable]
+fn deque_as_result(x: &[f64]) -> std::collections::VecDeque<f64> {
+    x.iter().copied().collect()
+}

@@ -76,7 +76,7 @@ impl Infer<'_> {
             let option = self.std_adt("option::Option", vec![inner.clone()]);
             self.same(&ty, &option);
             self.of_foreign.push(inner);
-        } else if OF_LISTS.contains(&&**name) {
+        } else if OF_LISTS.contains(&&**name) && !is_of_cells(name, args.len()) {
             self.as_list(&ty);
         } else if self.table.kind(&ty) == Some(Kind::Open)
             && !self.of_foreign.is_empty()
@@ -297,6 +297,13 @@ impl Infer<'_> {
         // A parameter may have traits that are not known here.
         let unknown =
             matches!(last, Ty::Opaque(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Dyn(..)) || self.is_unknown(last);
+        if self.table.kind(last) == Some(Kind::Float) || matches!(last, Ty::Float(_)) {
+            // A trait of another crate may have it.
+            let given = self.unknown_call(e, args);
+            self.of_foreign.push(given.clone());
+            self.foreign.push(given.clone());
+            return given;
+        }
         if !unknown {
             let has = self.show(&types[0]);
             self.note(self.span(e), format!("the method `{name}` of `{has}` is not known here"));
@@ -305,6 +312,11 @@ impl Infer<'_> {
         }
         self.unknown_call(e, args)
     }
+}
+
+/// Whether a method of so many arguments is not that of a list: cells have some of the same names.
+fn is_of_cells(name: &str, arguments: usize) -> bool {
+    matches!((name, arguments), ("get" | "get_mut", 0) | ("swap", 1))
 }
 
 /// Whether a value is lent to be changed.

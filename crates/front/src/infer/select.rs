@@ -3,7 +3,7 @@
 use super::obligation::{has_assoc, without_assoc};
 use super::table::{Head, Kind};
 use super::{Infer, substitute};
-use crate::items::{Bound, ImplId, TraitId};
+use crate::items::{Bound, ImplId, Origin, TraitId};
 use crate::ty::{Float, Ty};
 
 /// Whether a type implements a trait.
@@ -63,7 +63,7 @@ impl Infer<'_> {
             for (of, given) in of_args.iter().zip(args) {
                 // Associated types in arguments are looked at when it is taken.
                 let of = substitute(of, &with);
-                fits = fits && (has_assoc(&of) || self.table.unify(&of, given));
+                fits = fits && !self.is_another(&of, given) && (has_assoc(&of) || self.table.unify(&of, given));
             }
         }
         let mut answer = if fits { Answer::Yes } else { Answer::No };
@@ -78,6 +78,27 @@ impl Infer<'_> {
         }
         self.table.undo(mark);
         answer
+    }
+
+    /// Whether a type that is not looked into is another one for certain.
+    fn is_another(&self, of: &Ty, given: &Ty) -> bool {
+        let (of, given) = (self.table.shallow(of), self.table.shallow(given));
+        // The path of a type, and no `impl Trait`, which may be any.
+        let is_path = |name: &str| {
+            let mut words = name.split("::").map(str::trim);
+            !name.is_empty() && words.all(|word| !word.contains(|c: char| !c.is_alphanumeric() && c != '_'))
+        };
+        let (name, of) = match (&given, &of) {
+            (Ty::Opaque(name), of) | (of, Ty::Opaque(name)) if is_path(name) => (name, of),
+            _ => return false,
+        };
+        let last = |path: &str| path.rsplit("::").next().map(|name| name.trim().to_owned());
+        match of {
+            Ty::Opaque(other) => is_path(other) && last(other) != last(name),
+            Ty::Adt(adt, _) => self.program.adt(*adt).origin == Origin::Crate || &**name == "String",
+            Ty::Var(_) | Ty::Assoc(..) | Ty::Param(_) | Ty::Rigid(..) => false,
+            _ => &**name == "String",
+        }
     }
 
     pub(super) fn holds(&mut self, bound: &Bound, args: &[Ty], depth: usize) -> Answer {

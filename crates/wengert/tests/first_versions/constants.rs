@@ -179,3 +179,53 @@ fn constant_slices_of_structures_and_tuples_are_handed_on() {
     let (value, g) = handed_on::value_and_gradient(&corners, &pairs, 0.7);
     held(&[0.7], |x| handed_on(&corners, &pairs, x[0]), value, &[g]);
 }
+
+#[derive(Clone, Copy, Debug, wengert::Differentiable)]
+struct Pair {
+    a: f64,
+    b: f64,
+}
+
+#[differentiable]
+fn power(x: f64, #[constant] k: f64) -> f64 {
+    x.powf(k) + k * x
+}
+
+#[differentiable]
+fn weighted(p: Pair, #[constant] w: f64) -> f64 {
+    p.a * w + p.b * w * w
+}
+
+#[differentiable]
+fn scaled(x: &[f64], #[constant] w: f64) -> f64 {
+    let mut s = 0.0;
+    for v in x {
+        s += v * w;
+    }
+    s
+}
+
+#[differentiable]
+fn handed(x: f64, y: f64) -> f64 {
+    power(x, y * 0.5) + weighted(Pair { a: x, b: y }, x) + scaled(&[x, y], x + y)
+}
+
+#[differentiable]
+fn stopped(x: f64, y: f64) -> f64 {
+    let (k, w, u) = (stop_gradient(y * 0.5), stop_gradient(x), stop_gradient(x + y));
+    let listed = scaled(&[x, y], u);
+    x.powf(k) + k * x + (x * w + y * w * w) + listed
+}
+
+/// A number loses its derivative in a parameter that is constant, whether its function is called or written out.
+#[test]
+fn constant_parameters_stop_derivatives() {
+    let (x, y) = (1.2, 0.7);
+    assert_eq!(handed::value_and_gradient(x, y), stopped::value_and_gradient(x, y));
+    let plain = |x: f64, y: f64, k: f64, w: f64, u: f64| x.powf(k) + k * x + (x * w + y * w * w) + (x * u + y * u);
+    let by_x = (plain(x + 1e-6, y, 0.35, 1.2, 1.9) - plain(x - 1e-6, y, 0.35, 1.2, 1.9)) / 2e-6;
+    let by_y = (plain(x, y + 1e-6, 0.35, 1.2, 1.9) - plain(x, y - 1e-6, 0.35, 1.2, 1.9)) / 2e-6;
+    let (_, (gx, gy)) = handed::value_and_gradient(x, y);
+    assert!((gx - by_x).abs() < 1e-8 && (gy - by_y).abs() < 1e-8, "{gx} {by_x}, {gy} {by_y}");
+    assert_eq!(handed::hessian(x, y), stopped::hessian(x, y));
+}

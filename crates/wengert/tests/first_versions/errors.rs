@@ -212,3 +212,86 @@ fn errors_that_carry_derivatives() {
     assert_eq!(yearly(-1.0, 2.0), Err(Refused::Negative(-1.0)));
     assert_eq!(yearly(1.0, 0.0), Err(Refused::Empty));
 }
+
+#[derive(Clone, Debug)]
+enum Cause {
+    Count(usize),
+    Size(f64),
+}
+
+#[derive(Clone, Debug)]
+enum Report {
+    Quick(f64),
+    Caused(Cause),
+    Counted { n: usize },
+    Said(String),
+}
+
+impl From<Cause> for Report {
+    fn from(cause: Cause) -> Report {
+        match cause {
+            Cause::Count(n) => Report::Counted { n: n + 1 },
+            other => Report::Caused(other),
+        }
+    }
+}
+
+impl From<String> for Report {
+    fn from(said: String) -> Report {
+        Report::Said(said)
+    }
+}
+
+fn measured(x: f64) -> Result<f64, Cause> {
+    if x > 1.0 {
+        Err(Cause::Count(3))
+    } else if x < -1.0 {
+        Err(Cause::Size(2.0))
+    } else {
+        Ok(x)
+    }
+}
+
+fn named(x: f64) -> Result<f64, String> {
+    if x == 0.0 { Err(format!("nothing at {x}")) } else { Ok(x) }
+}
+
+fn reported(x: f64) -> Result<f64, Report> {
+    let v = measured(x)? * named(x)?;
+    if v > 0.5 {
+        return Err(Report::Quick(0.25));
+    }
+    if v == 0.125 {
+        return Err(format!("{v}").into());
+    }
+    Ok(v)
+}
+
+#[differentiable]
+fn converted(x: &[f64]) -> f64 {
+    let in_a_closure = |t: f64| -> Result<f64, Report> { Ok(measured(t)? + 1.0) };
+    let mut s = 0.0;
+    for x in x {
+        s += match reported(*x) {
+            Ok(v) => v,
+            Err(Report::Quick(q)) => q * x,
+            Err(Report::Caused(Cause::Size(y))) => y + x * 3.0,
+            Err(Report::Caused(Cause::Count(_))) => 100.0,
+            Err(Report::Counted { n }) => n as f64 * x,
+            Err(Report::Said(_)) => 7.0 * x,
+        };
+        s *= match in_a_closure(*x) {
+            Ok(v) => v,
+            Err(Report::Counted { n }) => n as f64 + x,
+            Err(_) => 0.5,
+        };
+    }
+    s
+}
+
+#[test]
+fn errors_are_converted() {
+    let x = [0.5, 2.0, -3.0, 0.9, -0.4];
+    let (value, by_x) = converted::value_and_gradient(&x);
+    held(&x, converted, value, &by_x);
+}

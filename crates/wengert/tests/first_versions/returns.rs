@@ -137,3 +137,54 @@ fn blocks_and_modules() {
     let (value, (k, a)) = handed::value_and_gradient(0.7, 1.1);
     held(&[0.7, 1.1], |x| handed(x[0], x[1]), value, &[k, a]);
 }
+
+/// A list that is left early with, and grows where it is not.
+fn merged(v: Vec<f64>) -> (Vec<f64>, usize) {
+    if v.len() <= 1 {
+        return (v, 0);
+    }
+    let mut left = v;
+    let right = left.split_off(left.len() / 2);
+    let ((l, a), (r, b)) = (merged(left), merged(right));
+    let (mut i, mut j, mut turned) = (0, 0, a + b);
+    let mut all = Vec::with_capacity(l.len() + r.len());
+    while i < l.len() && j < r.len() {
+        if l[i] <= r[j] {
+            all.push(l[i]);
+            i += 1;
+        } else {
+            turned += l.len() - i;
+            all.push(r[j]);
+            j += 1;
+        }
+    }
+    all.extend_from_slice(&l[i..]);
+    all.extend(&r[j..]);
+    (all, turned)
+}
+
+fn drawn_out(v: Vec<f64>) -> Vec<f64> {
+    if v.is_empty() {
+        return v;
+    }
+    let mut out = v.clone();
+    for k in 0..5 {
+        out.push(2.0 * v[0] * k as f64);
+    }
+    out
+}
+
+#[differentiable]
+fn sorted_by_hand(x: &[f64]) -> f64 {
+    let (s, turned) = merged(x.iter().chain(&[0.1, -2.0]).map(|v| v * 2.0).collect());
+    let long = drawn_out(x.to_vec());
+    let squares: f64 = long.iter().enumerate().map(|(k, v)| v * v * k as f64).sum();
+    s.iter().enumerate().map(|(i, v)| v * (i * i) as f64).sum::<f64>() + turned as f64 + squares
+}
+
+#[test]
+fn lists_that_grow_behind_a_return() {
+    let x = [0.7, -0.4, 1.3];
+    let (value, by_x) = sorted_by_hand::value_and_gradient(&x);
+    held(&x, sorted_by_hand, value, &by_x);
+}

@@ -1,13 +1,13 @@
 use wengert::differentiable;
 
 #[differentiable]
-fn scaled(x: f64, #[constant] by: f64) -> f64 {
-    x * by
+fn scaled(x: f64, #[constant] by: &[f64]) -> f64 {
+    x * by[0]
 }
 
 #[differentiable]
 fn f(x: f64) -> f64 {
-    scaled(x, 2.0 * x)
+    scaled(x, &[2.0 * x])
 }
 
 fn main() {

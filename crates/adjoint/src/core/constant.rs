@@ -1,0 +1,77 @@
+//! What carries no derivative: what is known to be constant, and what is given to constant parameters.
+
+use super::Builder;
+use super::value::Value;
+use crate::ir::{Atom, Op, Storage, Ty};
+use front::items::{FnId, Origin};
+use quote::ToTokens;
+
+impl Builder<'_> {
+    /// Whether a value is a scalar that carries no derivative for certain.
+    pub(super) fn is_constant(&self, value: &Value) -> bool {
+        match value {
+            Value::Atom(atom) => self.is_constant_atom(atom),
+            Value::Text(text) => text.vals.iter().all(|v| self.is_constant_atom(&Atom::Val(*v)) || self.is_kept(*v)),
+            Value::Code(code) => code.int.vals().iter().all(|v| self.is_constant_atom(&Atom::Val(*v))),
+            _ => false,
+        }
+    }
+
+    pub(super) fn is_constant_atom(&self, atom: &Atom) -> bool {
+        match atom {
+            Atom::Val(v) => matches!(self.values[*v].ty, Ty::Int(_) | Ty::Bool) || self.constants.contains(v),
+            Atom::Lit(_) => true,
+        }
+    }
+
+    /// Whether what an operation gives carries no derivative for certain.
+    pub(super) fn gives_constants(&self, op: &Op) -> bool {
+        let constants = |atoms: &[&Atom]| atoms.iter().all(|a| self.is_constant_atom(a));
+        match op {
+            Op::Verbatim(_) | Op::Int(_) | Op::Stop(_) => true,
+            Op::Bin(..) | Op::Neg(_) | Op::Fun(..) => constants(&op.atoms()),
+            Op::Read(arr, _) => {
+                let array = &self.arrays[*arr];
+                array.param && !array.lifted && matches!(array.storage, Storage::Shared)
+            }
+            _ => false,
+        }
+    }
+
+    /// What a function is given, where it is written out: numbers for its constant parameters have no derivative in it.
+    pub(super) fn stopped(&mut self, f: FnId, mut args: Vec<Value>) -> Vec<Value> {
+        let def = self.program.func(f);
+        if def.origin == Origin::Crate && def.differentiable {
+            for (value, _) in args.iter_mut().zip(&def.params).filter(|(_, param)| param.constant) {
+                self.stop(value);
+            }
+        }
+        args
+    }
+
+    /// What is said of a list or a structure with derivatives for a constant parameter of a function.
+    pub(super) fn constants_of(&self, f: FnId) -> Vec<Option<String>> {
+        let def = self.program.func(f);
+        if def.origin != Origin::Crate || !def.differentiable {
+            return vec![];
+        }
+        let name = |k: usize| match self.program.text(f).as_deref().and_then(|text| text.sig.inputs.iter().nth(k)) {
+            Some(syn::FnArg::Typed(arg)) => arg.pat.to_token_stream().to_string(),
+            _ => "self".to_owned(),
+        };
+        let said = |(k, param): (usize, &front::items::ParamDef)| {
+            param.constant.then(|| format!("the parameter `{}` of `{}` is #[constant]", name(k), def.name))
+        };
+        def.params.iter().enumerate().map(said).collect()
+    }
+
+    fn stop(&mut self, value: &mut Value) {
+        match value {
+            Value::Atom(atom) if self.atom_ty(atom) == Ty::Float && !self.is_constant_atom(atom) => {
+                *atom = self.temporary(Ty::Float, Op::Stop(atom.clone()), self.span);
+            }
+            Value::Tuple(parts) => parts.iter_mut().for_each(|part| self.stop(part)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! Types in a signature that are no values with derivatives, where such are asked for.
+
+use super::{Error, list_element};
+use crate::around;
+use crate::types::argument_of;
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::{PathArguments, Type};
+
+/// Types of std's that hold values, and are no values with derivatives themselves.
+const HOLDERS: [&str; 16] = [
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Cell",
+    "Cow",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "Mutex",
+    "Range",
+    "RangeInclusive",
+    "Rc",
+    "RefCell",
+    "RwLock",
+    "VecDeque",
+];
+
+/// The first type that is one, in what a type is made of.
+fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {
+    match ty {
+        Type::Reference(r) => find(&r.elem, is),
+        Type::Slice(s) => find(&s.elem, is),
+        Type::Array(a) => find(&a.elem, is),
+        Type::Paren(p) => find(&p.elem, is),
+        Type::Tuple(t) => t.elems.iter().find_map(|ty| find(ty, is)),
+        Type::Path(_) => match argument_of(ty, &["Vec", "Option", "Box", "Result"]) {
+            Some(inside) => find(inside, is),
+            None => is(ty).then_some(ty),
+        },
+        _ => None,
+    }
+}
+
+/// A type of std's that is a holder of others, among what carries derivatives.
+pub(super) fn holder(ty: &Type) -> Option<&Type> {
+    let is =
+        |ty: &Type| match ty {
+            Type::Path(p) => p.path.segments.last().is_some_and(|s| {
+                HOLDERS.iter().any(|name| s.ident == name) && !matches!(s.arguments, PathArguments::None)
+            }),
+            _ => false,
+        };
+    find(ty, &is)
+}
+
+/// What is wrong with a result that holds a type of the crate's without derivatives.
+pub(super) fn underived(ty: &Type) -> Option<Error> {
+    let of = find(ty, &|ty| around::carries(ty) == Some(false))?;
+    let name = of.to_token_stream();
+    let message = format!(
+        "`{name}` carries no derivative, and is in what the function gives: put #[derive(Differentiable)] on it"
+    );
+    Some(Error::new_spanned(of, message))
+}
+
+/// What is wrong with a constant parameter that is passed by value, and cannot be passed again.
+pub(super) fn uncloned(ty: &Type) -> Option<String> {
+    if matches!(ty, Type::Reference(_)) {
+        return None;
+    }
+    let of = find(ty, &around::is_uncloned)?.to_token_stream();
+    Some(format!(
+        "`{of}` is passed by value, and once more where the function runs again: put #[derive(Clone)] on it, or take a reference"
+    ))
+}
+
+/// What is wrong with a result of another type.
+pub(super) fn not_returned(ty: &Type, float: &Ident) -> Error {
+    let message =
+        format!("a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these");
+    Error::new_spanned(ty, message)
+}
+
+/// Whether a type, or that of a list's elements, is one of the source text that has no derivatives.
+pub(super) fn without_derivatives(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(r) => without_derivatives(&r.elem),
+        Type::Slice(s) => without_derivatives(&s.elem),
+        Type::Array(a) => without_derivatives(&a.elem),
+        Type::Paren(p) => without_derivatives(&p.elem),
+        ty => list_element(ty).map_or_else(|| crate::around::carries(ty) == Some(false), without_derivatives),
+    }
+}
