@@ -5,6 +5,14 @@ use crate::binomial;
 use crate::schedule::{Kind, Rules, Schedule};
 
 /// What reversing a chain takes.
+///
+/// ```
+/// use checkpoint::Schedule;
+/// let cost = Schedule::binomial(3).cost(10);
+/// // C(5, 2) = 10 steps at most, so each is run again at most twice.
+/// assert_eq!((cost.memory, cost.disk, cost.writes), (3, 0, 0));
+/// assert_eq!(cost.reruns(10), cost.advances - 9);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
     /// The most states in memory at any moment, the current one not counted.

@@ -6,6 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Why a chain was not reversed. The caller's state is as it was.
+///
+/// ```
+/// use checkpoint::Error;
+/// let own = Error::other("the pump has failed");
+/// assert_eq!(own.to_string(), "the pump has failed");
+/// assert!(!own.is_damaged() && !own.is_full() && !own.is_io());
+/// assert!(Error::cancelled().is_cancelled());
+/// assert!(Error::foreign("a.bin".as_ref(), "of another chain").is_damaged());
+/// ```
 #[derive(Debug)]
 pub struct Error(Box<Kind>);
 

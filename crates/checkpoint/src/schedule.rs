@@ -16,6 +16,26 @@ use crate::two_level::{Plan, Transfer};
 /// | [`two_level`](Schedule::two_level) | `c` in memory, `d` on disk | few, as transfers cost | known |
 ///
 /// "Any" and "not known" mean that the schedule runs forward without knowing where the chain will end.
+///
+/// ```
+/// use checkpoint::{Action, Schedule};
+/// // How often each schedule runs a step of 100 again, and what it keeps.
+/// let reruns = |schedule: Schedule| schedule.cost(100).reruns(100);
+/// assert_eq!(reruns(Schedule::store_all()), 0);
+/// assert!(reruns(Schedule::binomial(10)) < reruns(Schedule::binomial(3)));
+/// assert!(Schedule::ctz().cost(100).memory <= 8);
+/// assert!(Schedule::periodic(10).cost(100).memory < 25);
+/// assert!(reruns(Schedule::online(10)) >= reruns(Schedule::binomial(10)));
+///
+/// let backwards: Vec<u64> = Schedule::binomial(2)
+///     .actions(4)
+///     .filter_map(|action| match action {
+///         Action::Reverse { step } => Some(step),
+///         _ => None,
+///     })
+///     .collect();
+/// assert_eq!(backwards, [3, 2, 1, 0]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Schedule {
     pub(crate) kind: Kind,

@@ -7,6 +7,20 @@ use rules::Encode;
 /// Implemented for `f64`; for arrays and `Vec`s of any `Copy` number, a dual too; and for pairs and triples of states.
 /// A type of one's own implements it by naming its numbers in order; [`Of`](State::Of) is the same shape over other
 /// numbers, such as the variables of a tape.
+///
+/// ```
+/// use checkpoint::State;
+/// // A pair of a list and a number.
+/// let mut state = (vec![1.0, 2.0], 3.0);
+/// assert_eq!(state.count(), 3);
+/// let mut sum = 0.0;
+/// state.each(&mut |x| sum += x);
+/// assert_eq!(sum, 6.0);
+/// state.replace(&mut || 0.5);
+/// assert_eq!(state, (vec![0.5, 0.5], 0.5));
+/// state.copy_from(&(vec![7.0, 8.0], 9.0));
+/// assert_eq!(state.1, 9.0);
+/// ```
 pub trait State: Clone {
     /// What it is made of.
     type Number: Copy;
@@ -62,6 +76,13 @@ impl State for f64 {
 }
 
 /// A state's numbers as bytes, in place of what `bytes` holds.
+///
+/// ```
+/// let (mut bytes, mut back) = (Vec::new(), [0.0; 2]);
+/// checkpoint::encode(&[1.0, -2.5], &mut bytes);
+/// checkpoint::decode(&mut back, &bytes);
+/// assert_eq!((bytes.len(), back), (16, [1.0, -2.5]));
+/// ```
 pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
     let size = S::Number::BYTES;
     bytes.clear();
@@ -75,6 +96,13 @@ pub fn encode<S: State<Number: Encode>>(state: &S, bytes: &mut Vec<u8>) {
 }
 
 /// A state of this shape from such bytes; what is missing is left NaN, or the largest integer.
+///
+/// ```
+/// let (mut bytes, mut back) = (Vec::new(), [0.0f64; 3]);
+/// checkpoint::encode(&[1.0, 2.0], &mut bytes);
+/// checkpoint::decode(&mut back, &bytes);
+/// assert!(back[..2] == [1.0, 2.0] && back[2].is_nan());
+/// ```
 pub fn decode<S: State<Number: Encode>>(state: &mut S, bytes: &[u8]) {
     let mut places = bytes.chunks_exact(S::Number::BYTES);
     state.replace(&mut || S::Number::decode(places.next().unwrap_or(&[])));

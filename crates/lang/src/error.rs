@@ -16,6 +16,18 @@ use std::ops::Range;
 /// assert_eq!(error.span(), 2..5);
 /// assert_eq!(error.to_string(), "1:3: unknown function `sni`; did you mean `sin`?");
 /// ```
+///
+/// ```
+/// let source = "let y = x * 2 in y + z(x)";
+/// let error = lang::Program::parse(source).unwrap_err();
+/// assert!(error.is_unknown_name() && !error.is_parse() && !error.is_limit());
+/// assert_eq!((error.line(), error.column(), &source[error.span()]), (1, 22, "z"));
+/// assert!(!error.message().is_empty() && error.report(source, "my.txt").contains("my.txt"));
+///
+/// let error = |source| lang::Program::parse(source).unwrap_err();
+/// assert!(error("1 +").is_parse());
+/// assert!(error("sin(x, y)").is_arity());
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<Inner>);
 

@@ -24,6 +24,11 @@ pub fn complex_step(f: impl FnOnce(Complex) -> Complex, x: f64) -> f64 {
 /// As [`complex_step`], with this step, which may be any number that is not 0.
 ///
 /// The error falls as the square of the step until rounding is reached, and stays there.
+///
+/// ```
+/// // No step is too small.
+/// assert_eq!(numeric::complex_step_of(|x| x * x, 3.0, 1e-100), 6.0);
+/// ```
 pub fn complex_step_of(f: impl FnOnce(Complex) -> Complex, x: f64, h: f64) -> f64 {
     f(Complex::new(x, h)).im / h
 }

@@ -3,6 +3,12 @@
 use crate::{Error, Stencil};
 
 /// A derivative found by differences.
+///
+/// ```
+/// let slope = numeric::Differences::new(1, 4).at(f64::exp, 0.0)?;
+/// assert!((slope.value - 1.0).abs() <= slope.error && slope.step > 0.0);
+/// # Ok::<(), numeric::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
     /// The derivative.
@@ -14,6 +20,14 @@ pub struct Estimate {
 }
 
 /// Where the points of a stencil lie.
+///
+/// ```
+/// use numeric::{Differences, Side};
+/// // A function that has no values below 0.
+/// let slope = Differences::new(1, 4).side(Side::Forward).at(|x| x.powf(2.5), 0.0)?;
+/// assert!(slope.value.abs() < 1e-6);
+/// # Ok::<(), numeric::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     /// On both sides, moved inwards where the domain ends.
@@ -63,6 +77,12 @@ impl Differences {
     }
 
     /// With this step instead of one that is chosen.
+    ///
+    /// ```
+    /// let slope = numeric::Differences::new(1, 2).step(0.5).at(|x| x * x, 3.0)?;
+    /// assert_eq!((slope.value, slope.step), (6.0, 0.5));
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn step(self, step: f64) -> Differences {
         Differences { step: Some(step), ..self }
     }
@@ -84,6 +104,12 @@ impl Differences {
     ///
     /// # Errors
     /// As [`at`](Differences::at), and if the number of values changes.
+    ///
+    /// ```
+    /// let both = numeric::Differences::new(1, 4).each(|x, values| values.extend([x.sin(), x * x]), 0.0)?;
+    /// assert!((both[0].value - 1.0).abs() < 1e-9 && both[1].value.abs() < 1e-9);
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn each(&self, mut f: impl FnMut(f64, &mut Vec<f64>), x: f64) -> Result<Vec<Estimate>, Error> {
         if !(x.is_finite() && self.domain[0] <= x && x <= self.domain[1]) {
             return Err(Error::OutsideDomain { x });

@@ -9,6 +9,12 @@ const LEVELS: i32 = 30;
 ///
 /// # Errors
 /// As [`richardson_of`].
+///
+/// ```
+/// let slope = numeric::richardson(f64::exp, 1.0)?;
+/// assert!((slope.value - 1f64.exp()).abs() < 1e-10);
+/// # Ok::<(), numeric::Error>(())
+/// ```
 pub fn richardson(f: impl FnMut(f64) -> f64, x: f64) -> Result<Estimate, Error> {
     richardson_of(1, f, x)
 }
@@ -23,6 +29,12 @@ pub fn richardson(f: impl FnMut(f64) -> f64, x: f64) -> Result<Estimate, Error> 
 ///
 /// # Errors
 /// If the order is 0 or too high, `x` is not finite, or `f` is not finite around it.
+///
+/// ```
+/// let second = numeric::richardson_of(2, f64::sin, 1.0)?;
+/// assert!((second.value + 1f64.sin()).abs() < 1e-7);
+/// # Ok::<(), numeric::Error>(())
+/// ```
 pub fn richardson_of(derivative: usize, mut f: impl FnMut(f64) -> f64, x: f64) -> Result<Estimate, Error> {
     let stencil = Stencil::central(derivative, 2)?;
     if !x.is_finite() {

@@ -45,6 +45,12 @@ impl Stencil {
     ///
     /// # Errors
     /// As [`central`](Stencil::central).
+    ///
+    /// ```
+    /// let forward = numeric::Stencil::forward(1, 2)?;
+    /// assert_eq!((forward.to_string(), forward.offsets()), ("(-3, 4, -1)/2 at 0..2".to_owned(), &[0, 1, 2][..]));
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn forward(derivative: usize, accuracy: usize) -> Result<Stencil, Error> {
         let last = positive(derivative)?.saturating_add(positive(accuracy)?) - 1;
         let reach = reach(last.saturating_add(1), last)?;
@@ -55,6 +61,12 @@ impl Stencil {
     ///
     /// # Errors
     /// As [`central`](Stencil::central).
+    ///
+    /// ```
+    /// let backward = numeric::Stencil::backward(1, 1)?;
+    /// assert_eq!((backward.offsets(), backward.derivative(), backward.accuracy()), (&[-1, 0][..], 1, 1));
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn backward(derivative: usize, accuracy: usize) -> Result<Stencil, Error> {
         let last = positive(derivative)?.saturating_add(positive(accuracy)?) - 1;
         let reach = reach(last.saturating_add(1), last)?;
@@ -68,6 +80,14 @@ impl Stencil {
     ///
     /// # Errors
     /// If there are fewer than d + 1 points, more than 160, or two at one place, or the derivative is 0.
+    ///
+    /// ```
+    /// // Points that are not evenly apart.
+    /// let second = numeric::Stencil::new(2, &[-1, 0, 2])?;
+    /// let weights: Vec<String> = second.weights().iter().map(|w| w.to_string()).collect();
+    /// assert_eq!(weights, ["2/3", "-1", "1/3"]);
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn new(derivative: usize, offsets: &[i64]) -> Result<Stencil, Error> {
         let (n, needed) = (offsets.len(), positive(derivative)?.saturating_add(1));
         if n > MOST {
@@ -123,6 +143,12 @@ impl Stencil {
     /// The difference of `f` at `x` with step `h`. Cost: as many evaluations as weights that are not zero.
     ///
     /// Best with a step that is a power of two, as the points are then exact.
+    ///
+    /// ```
+    /// let slope = numeric::Stencil::central(1, 2)?;
+    /// assert_eq!(slope.apply(|x| x * x, 3.0, 0.25), 6.0);
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn apply(&self, f: impl FnMut(f64) -> f64, x: f64, h: f64) -> f64 {
         let values: Vec<f64> = self.points(x, h).map(f).collect();
         self.combine(&values, h).0

@@ -204,6 +204,12 @@ impl Program {
     ///
     /// # Errors
     /// As [`gradient`](Program::gradient).
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1]])?;
+    /// assert_eq!(f.with_gradient()?.eval(&[2.0, 5.0])?, [10.0, 5.0, 2.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn with_gradient(&self) -> Result<Program, Error> {
         self.single()?;
         build(self.inputs, |recorder, x| {
@@ -220,6 +226,12 @@ impl Program {
     /// [`Error::TooLarge`].
     ///
     /// Cost: the smaller number of inputs and outputs, times that of a [`vjp`](Program::vjp) or [`jvp`](Program::jvp).
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1], x[0] - x[1]])?;
+    /// assert_eq!(f.jacobian()?.eval(&[2.0, 5.0])?, [5.0, 2.0, 1.0, -1.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn jacobian(&self) -> Result<Program, Error> {
         if self.outputs.len() > self.inputs {
             return self.jacobian_forward();
@@ -237,6 +249,12 @@ impl Program {
     /// As [`gradient`](Program::gradient).
     ///
     /// Cost: the number of inputs, times that of a [`jvp`](Program::jvp) of the gradient.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[0] * x[1]])?;
+    /// assert_eq!(f.hessian()?.eval(&[2.0, 5.0])?, [10.0, 4.0, 4.0, 0.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn hessian(&self) -> Result<Program, Error> {
         self.gradient()?.jacobian_forward()
     }

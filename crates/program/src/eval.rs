@@ -9,6 +9,17 @@ use rules::{Rule, Shared, rule};
 /// The memory of a run, kept from one run to the next so that repeated evaluation does not allocate.
 ///
 /// It serves any program; changing from one to another costs a pass over the constants.
+///
+/// ```
+/// use program::{Program, Workspace};
+/// let (f, g) = (Program::record(1, |x| vec![x[0] * x[0]])?, Program::record(1, |x| vec![x[0] + 1.0])?);
+/// // One for any program.
+/// let (mut workspace, mut y) = (Workspace::new(), [0.0]);
+/// f.eval_into(&[3.0], &mut workspace, &mut y)?;
+/// g.eval_into(&y.clone(), &mut workspace, &mut y)?;
+/// assert_eq!(y, [10.0]);
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     /// Values by place, then the constants.

@@ -7,6 +7,14 @@ use core::fmt;
 /// What the first derivatives of a program cost forward and in reverse; see [`Program::modes`].
 ///
 /// It prints itself as a sentence.
+///
+/// ```
+/// let f = program::Program::record(3, |x| vec![x[0] * x[1] * x[2]])?;
+/// let modes = f.modes()?;
+/// assert_eq!(modes.reverse_is_cheaper(), modes.reverse() < modes.forward());
+/// assert!(modes.reverse_is_cheaper());
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Modes {

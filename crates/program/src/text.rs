@@ -157,6 +157,13 @@ impl Program {
     /// number of arguments, a line that is none.
     ///
     /// Cost: linear in the text.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + 1.0])?;
+    /// let text = f.to_string();
+    /// assert_eq!(program::Program::parse(&text)?, f);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn parse(text: &str) -> Result<Program, Error> {
         Program::parse_with(text, &[])
     }

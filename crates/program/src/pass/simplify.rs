@@ -11,6 +11,13 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::TooLarge`], which a pass of a program that exists does not give.
+    ///
+    /// ```
+    /// let f = program::Program::record(1, |x| vec![-(-x[0] * 1.0)])?;
+    /// let g = f.simplified()?.without_dead_code();
+    /// assert_eq!((f.len(), g.len(), g.eval(&[3.0])?), (3, 0, vec![3.0]));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn simplified(&self) -> Result<Program, Error> {
         rebuild(self, |arena, function, args, n| simplest(arena, EXACT, function, args, n))
     }
