@@ -160,6 +160,14 @@ pub struct Gradient<S: State> {
 }
 
 /// How far a chain has come.
+///
+/// ```
+/// let mut last = None;
+/// wengert::chain(1.1, 3, |_, x| x * x).progress(|now| last = Some(now)).pull(&1.0)?;
+/// let last = last.expect("it was told");
+/// assert_eq!((last.reversed, last.steps), (3, Some(3)));
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Steps that were run without being reversed.

@@ -145,6 +145,18 @@ impl<'a> JacobianBlocks<'a> {
 }
 
 /// Blocks on their way to a [`SparseHessian`]; [`SparseHessian::of_blocks`] begins with none.
+///
+/// ```
+/// use wengert::sparse::SparseHessian;
+/// // Springs between neighbours: a term for each.
+/// let stiffness = [1.0, 2.0];
+/// let springs = SparseHessian::of_blocks(3)
+///     .each(&stiffness, |k, _| [k, k + 1], |k, x| (x[1] - x[0]) * (x[1] - x[0]) * *k * 0.5)
+///     .build()?;
+/// // Of the lower triangle, column by column.
+/// assert_eq!(springs.eval(&[0.0; 3])?, [1.0, -1.0, 3.0, -2.0, 2.0]);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct HessianBlocks<'a> {
     pub(super) inputs: usize,
     pub(super) families: Families<'a>,

@@ -65,6 +65,11 @@ pub(super) struct Pair<F, G> {
 }
 
 /// No constraints beside those that the function of the objective gives: see [`LagrangianHessian::of_joint`].
+///
+/// ```
+/// use wengert::Differentiate;
+/// assert!(wengert::sparse::NoConstraints.value(&[1.0, 2.0]).is_empty());
+/// ```
 pub struct NoConstraints;
 
 impl Function for NoConstraints {
@@ -98,6 +103,21 @@ impl<F: Function> LagrangianHessian<F, NoConstraints> {
     ///
     /// # Errors
     /// If the function has no output, or as [`prepare`](LagrangianHessian::prepare).
+    ///
+    /// ```
+    /// use wengert::sparse::LagrangianHessian;
+    /// // The objective x y, and the constraint x^2 + y^2.
+    /// let both = wengert::function!(|x| -> [T; 2] { [x[0] * x[1], x[0] * x[0] + x[1] * x[1]] });
+    /// let x = [1.0, 2.0];
+    /// let hessian = LagrangianHessian::of_joint(&both, &x)?;
+    /// assert_eq!((hessian.inputs(), hessian.constraints(), hessian.entries(), hessian.is_local()), (2, 1, 3, false));
+    /// assert!(hessian.colors() <= 2 && hessian.coloring().count() == hessian.colors());
+    /// assert!(hessian.check(&x, 1.0, &[0.5]).is_ok());
+    /// let values = hessian.eval(&x, 1.0, &[0.5])?;
+    /// assert_eq!(hessian.triplets(&values).collect::<Vec<_>>(), [(0, 0, 1.0), (1, 0, 1.0), (1, 1, 1.0)]);
+    /// assert_eq!(hessian.to_dense(&values).as_slice(), [1.0; 4]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn of_joint(f: F, x: &[f64]) -> Result<Self, Error> {
         LagrangianHessian::found(Pair { objective: f, constraints: NoConstraints }, x, &Options::new())
     }
@@ -120,6 +140,16 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
     ///
     /// # Errors
     /// As [`prepare`](LagrangianHessian::prepare).
+    ///
+    /// ```
+    /// use wengert::sparse::{LagrangianHessian, Options, Recovery};
+    /// let (f, g) = (wengert::function!(|x| x[0] * x[1]), wengert::function!(|x| -> [T; 1] { [x[0] * x[0]] }));
+    /// let options = Options::new().recovery(Recovery::Direct).check(true);
+    /// let hessian = LagrangianHessian::prepare_with(&f, &g, &[1.0, 2.0], &options)?;
+    /// assert_eq!(hessian.recovery(), Recovery::Direct);
+    /// assert_eq!(hessian.eval(&[1.0, 2.0], 1.0, &[3.0])?, [6.0, 1.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn prepare_with(f: F, g: G, x: &[f64], options: &Options) -> Result<Self, Error> {
         let outputs = f.eval(x).as_slice().len();
         if outputs != 1 {
