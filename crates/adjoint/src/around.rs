@@ -32,7 +32,7 @@ pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice,
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
-    is_single, is_uncloned, parameters_of, variants_of,
+    is_single, is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;

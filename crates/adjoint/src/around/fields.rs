@@ -76,7 +76,9 @@ impl Types {
         note(&mut self.copies, of.to_string(), derives("Differentiable") && derives("Copy"));
         note(&mut self.defaults, of.to_string(), derives("Default"));
         if self.clones.get(of) != Some(&None) {
-            note(&mut self.clones, of.to_string(), derives("Clone"));
+            // Attributes of other crates' derive it too.
+            let said = says_clone(attrs);
+            note(&mut self.clones, of.to_string(), said);
         }
     }
 
@@ -284,6 +286,12 @@ pub(crate) fn copies(ty: &Type) -> bool {
 pub(crate) fn is_uncloned(ty: &Type) -> bool {
     let Some(name) = name(ty) else { return false };
     AROUND.with_borrow(|around| around.look(|found| found.named.clones.get(&name), &name)) == Some(false)
+}
+
+/// Whether an attribute may derive `Clone`.
+pub(crate) fn says_clone(attrs: &[Attribute]) -> bool {
+    let mut all = attrs.iter().filter(|a| !a.path().is_ident("doc")).map(|a| a.meta.to_token_stream().to_string());
+    all.any(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "Clone"))
 }
 
 /// Whether a type of the text derives `Default`.

@@ -3,6 +3,7 @@
 //! A type on `f64` gets a twin, `VectorOver<T>` for `Vector`, with the same fields; a type that is generic over its
 //! number is its own twin.
 
+mod cloned;
 mod fields;
 mod pack;
 mod reach;
@@ -16,7 +17,11 @@ use syn::{Data, DeriveInput, GenericParam, Result, TypeParam};
 
 /// The expansion of the derive, or an error at the place that is not supported.
 pub fn derive(item: TokenStream) -> TokenStream {
-    match syn::parse2(item).and_then(|item: DeriveInput| Shape::read(&item).map(|shape| shape.expand())) {
+    let expanded = |item: DeriveInput| {
+        let (tokens, cloned) = (Shape::read(&item)?.expand(), cloned::cloned(&item));
+        Ok(quote!(#tokens #cloned))
+    };
+    match syn::parse2(item).and_then(expanded) {
         Ok(tokens) => tokens,
         Err(error) => error.to_compile_error(),
     }

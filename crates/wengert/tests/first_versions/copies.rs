@@ -460,3 +460,37 @@ fn lists_behind_references_take_others() {
     let (value, (by_x, by_k)) = taken_whole::value_and_gradient(&x[..3], x[3]);
     held(&x, |x| taken_whole(&x[..3], x[3]), value, &[by_x, vec![by_k]].concat());
 }
+
+/// Without `Clone`, which the derive gives.
+#[derive(wengert::Differentiable)]
+struct Uncopied {
+    a: f64,
+    b: Vec<f64>,
+}
+
+#[derive(wengert::Differentiable, Debug, PartialEq)]
+enum Either {
+    Named { x: f64, n: usize },
+    Two(f64, f64),
+    Nothing,
+}
+
+#[differentiable]
+fn without_clone(p: Uncopied, e: Either, x: f64) -> f64 {
+    let all = [e, Either::Named { x, n: 2 }, Either::Nothing];
+    let each = all.iter().map(|e| match e {
+        Either::Named { x, n } => x * *n as f64,
+        Either::Two(a, b) => a * b,
+        Either::Nothing => 1.0,
+    });
+    p.a * each.sum::<f64>() + p.b.iter().sum::<f64>()
+}
+
+#[test]
+fn types_without_clone() {
+    let made = |a: f64| Uncopied { a, b: vec![2.0] };
+    let (value, (p, e, x)) = without_clone::value_and_gradient(made(3.0), Either::Two(1.0, 2.0), 0.5);
+    assert_eq!(value, without_clone(made(3.0), Either::Two(1.0, 2.0), 0.5));
+    assert_eq!((p.a, p.b, x), (4.0, vec![1.0], 6.0));
+    assert_eq!(e, Either::Two(6.0, 3.0));
+}
