@@ -2,11 +2,12 @@
 
 use crate::gradient::one;
 use crate::hessian::COLUMNS;
-use crate::jacobian::{LANES, by_lanes, sweep_rows};
+use crate::jacobian::{LANES, by_lanes, by_plain_lanes, sweep_rows};
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
 use crate::pool::{Recorder, on_static_tape};
 use crate::shape::{Mistake, fits, right, same};
+use crate::sparse::wide::{eval, is_wide};
 use forward::{Dual, Plain, Tangent};
 use reverse::Var;
 use rules::Real;
@@ -169,22 +170,23 @@ pub trait Differentiate: Function {
     /// assert_eq!((value, jacobian.as_slice()), (vec![6.0, -1.0], &[3.0, 2.0, 1.0, -1.0][..]));
     /// ```
     fn value_and_jacobian(&self, mode: Mode, x: &[f64]) -> (Vec<f64>, Matrix) {
-        let by_forward = || by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x).as_slice().to_vec(), x);
-        // One output at least: what forward mode wins against that, it wins against any number.
-        if mode.choose(x.len(), 1) == Mode::Forward {
-            return by_forward();
+        // One output at least: what forward mode wins against that, it wins against any number. How many there are says a run
+        // of the function, which costs less than a tape that is not swept.
+        let wins = |outputs| mode.choose(x.len(), outputs) == Mode::Forward;
+        if wins(1) || wins(usize::MAX / 4) && wins(self.eval(x).as_slice().len()) {
+            let plain = is_wide()
+                .then(|| by_plain_lanes(|x: &[Dual<f64, Plain<f64, LANES>>]| eval(self, x).as_slice().to_vec(), x));
+            return plain
+                .flatten()
+                .unwrap_or_else(|| by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x).as_slice().to_vec(), x));
         }
-        let by_reverse = on_static_tape(x, |recorder, vars| {
+        on_static_tape(x, |recorder, vars| {
             let outputs = self.eval(vars);
             let outputs = outputs.as_slice();
-            if mode.choose(x.len(), outputs.len()) == Mode::Forward {
-                return None;
-            }
             let mut jacobian = Matrix::filled(outputs.len(), x.len(), 0.0);
             sweep_rows(&recorder.tape, vars, outputs, jacobian.entries_mut());
-            Some((outputs.iter().map(|y| y.inner()).collect(), jacobian))
-        });
-        by_reverse.unwrap_or_else(by_forward)
+            (outputs.iter().map(|y| y.inner()).collect(), jacobian)
+        })
     }
 
     /// The value and the derivative along `v`: m values each.

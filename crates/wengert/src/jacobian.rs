@@ -4,7 +4,7 @@ use crate::gradient::zero;
 use crate::matrix::Matrix;
 use crate::pool::{on_tape, with_scratch};
 use crate::shape::{fits, right};
-use forward::{Dual, Tagged};
+use forward::{Dual, Plain, Tagged, Tangent};
 use reverse::{Adjoints, Tape, Var};
 use rules::Real;
 
@@ -175,16 +175,34 @@ pub fn value_and_jacobian_forward_into<T: Real>(
 
 /// The value and the Jacobian of a function on lanes, some columns at a time.
 pub(crate) fn by_lanes<T: Real, const N: usize>(
-    mut f: impl FnMut(&[Dual<T, [T; N]>]) -> Vec<Dual<T, [T; N]>>,
+    f: impl FnMut(&[Dual<T, [T; N]>]) -> Vec<Dual<T, [T; N]>>,
+    x: &[T],
+) -> (Vec<T>, Matrix<T>) {
+    on_lanes(f, Dual::lane, x)
+}
+
+/// The same on lanes that do not follow the structure; none where a NaN leaves open what the structure would have made of it.
+pub(crate) fn by_plain_lanes<T: Real, const N: usize>(
+    f: impl FnMut(&[Dual<T, Plain<T, N>>]) -> Vec<Dual<T, Plain<T, N>>>,
+    x: &[T],
+) -> Option<(Vec<T>, Matrix<T>)> {
+    let (values, jacobian) = on_lanes(f, Dual::plain_lane, x);
+    let nan = jacobian.as_slice().iter().any(|entry| entry.has_nan());
+    (!nan).then_some((values, jacobian))
+}
+
+fn on_lanes<T: Real, V: Tangent<T>>(
+    mut f: impl FnMut(&[Dual<T, V>]) -> Vec<Dual<T, V>>,
+    lane: impl Fn(T, usize) -> Dual<T, V>,
     x: &[T],
 ) -> (Vec<T>, Matrix<T>) {
     let n = x.len();
-    let mut duals: Vec<Dual<T, [T; N]>> = x.iter().map(|&x| Dual::fixed(x)).collect();
+    let mut duals: Vec<Dual<T, V>> = x.iter().map(|&x| Dual::fixed(x)).collect();
     let mut result = None;
-    for first in (0..n.max(1)).step_by(N) {
-        let lanes = first..n.min(first + N);
+    for first in (0..n.max(1)).step_by(V::LANES) {
+        let lanes = first..n.min(first + V::LANES);
         for j in lanes.clone() {
-            duals[j] = Dual::lane(x[j], j - first);
+            duals[j] = lane(x[j], j - first);
         }
         let outputs = f(&duals);
         let (_, jacobian) = result.get_or_insert_with(|| {
@@ -193,7 +211,7 @@ pub(crate) fn by_lanes<T: Real, const N: usize>(
         });
         for (i, y) in outputs.iter().enumerate().take(jacobian.rows()) {
             for j in lanes.clone() {
-                jacobian[(i, j)] = y.tangent[j - first];
+                jacobian[(i, j)] = y.tangent.lane(j - first);
             }
         }
         for j in lanes {

@@ -55,7 +55,7 @@ mod recording;
 mod sprs;
 mod substitution;
 mod terms;
-mod wide;
+pub(crate) mod wide;
 
 #[doc(inline)]
 pub use ::sparse::color::Order;

@@ -1,39 +1,63 @@
 //! Dense derivatives of one block whose size is known at run time.
 
 use super::Error;
+use super::wide::{eval, is_wide};
 use crate::function::{Function, Mode};
 use crate::gradient::one;
 use crate::hessian::COLUMNS;
 use crate::jacobian::{LANES, SWEEP};
 use crate::outputs::Outputs;
 use crate::pool::{on_static_tape, with_kept};
-use forward::Dual;
+use forward::{Dual, Plain, Tangent};
 use reverse::Adjoints;
+use rules::Real;
 
 /// The outputs of `f` (m values) and its Jacobian (m x n, row by row), by the cheaper mode.
 pub(super) fn jacobian<F: Function>(f: &F, x: &[f64], y: &mut [f64], jacobian: &mut [f64]) -> Result<(), Error> {
     match Mode::Auto.choose(x.len(), y.len()) {
         Mode::Reverse => by_sweeps(f, x, y, jacobian),
-        _ if x.len() <= LANES / 2 => by_lanes::<F, { LANES / 2 }>(f, x, y, jacobian),
-        _ => by_lanes::<F, LANES>(f, x, y, jacobian),
+        _ if is_wide() => {
+            match x.len() <= LANES / 2 {
+                true => by_lanes::<F, Plain<f64, { LANES / 2 }>>(f, x, y, jacobian, eval, Dual::plain_lane)?,
+                false => by_lanes::<F, Plain<f64, LANES>>(f, x, y, jacobian, eval, Dual::plain_lane)?,
+            }
+            // A NaN may be an infinite partial that met the zero of what a lane does not reach.
+            match jacobian.iter().any(|entry| entry.is_nan()) {
+                true => by_lanes::<F, [f64; LANES]>(f, x, y, jacobian, F::eval, Dual::lane),
+                false => Ok(()),
+            }
+        }
+        _ => by_lanes::<F, [f64; LANES]>(f, x, y, jacobian, F::eval, Dual::lane),
     }
 }
 
-fn by_lanes<F: Function, const N: usize>(f: &F, x: &[f64], y: &mut [f64], jacobian: &mut [f64]) -> Result<(), Error> {
+fn by_lanes<F: Function, V: Tangent<f64> + 'static>(
+    f: &F,
+    x: &[f64],
+    y: &mut [f64],
+    jacobian: &mut [f64],
+    eval: impl Fn(&F, &[Dual<f64, V>]) -> F::Output<Dual<f64, V>>,
+    lane: impl Fn(f64, usize) -> Dual<f64, V>,
+) -> Result<(), Error>
+where
+    Dual<f64, V>: Real,
+{
     let n = x.len();
-    with_kept(|duals: &mut Vec<Dual<f64, [f64; N]>>| {
+    with_kept(|duals: &mut Vec<Dual<f64, V>>| {
         duals.clear();
         duals.extend(x.iter().map(|&x| Dual::fixed(x)));
-        for first in (0..n.max(1)).step_by(N) {
-            let lanes = first..n.min(first + N);
+        for first in (0..n.max(1)).step_by(V::LANES) {
+            let lanes = first..n.min(first + V::LANES);
             for j in lanes.clone() {
-                duals[j] = Dual::lane(x[j], j - first);
+                duals[j] = lane(x[j], j - first);
             }
-            let outputs = f.eval(duals);
+            let outputs = eval(f, duals);
             let outputs = as_many(outputs.as_slice(), y.len())?;
             for (i, (y, output)) in y.iter_mut().zip(outputs).enumerate() {
                 *y = output.value;
-                jacobian[i * n + first..i * n + lanes.end].copy_from_slice(&output.tangent[..lanes.len()]);
+                for (k, entry) in jacobian[i * n + first..i * n + lanes.end].iter_mut().enumerate() {
+                    *entry = output.tangent.lane(k);
+                }
             }
             for j in lanes {
                 duals[j] = Dual::fixed(x[j]);

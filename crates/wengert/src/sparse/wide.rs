@@ -13,7 +13,7 @@ use rules::Real;
 
 /// Whether [`eval`] has its vectors. Where it has none, functions are run on lanes that another run takes anyway, as a second
 /// place that calls would keep the function from being inlined in the first.
-pub(super) fn is_wide() -> bool {
+pub(crate) fn is_wide() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx2");
     #[cfg(not(target_arch = "x86_64"))]
@@ -25,7 +25,7 @@ pub(super) fn is_wide() -> bool {
 /// # Panics
 /// Where [`is_wide`] says no.
 #[inline]
-pub(super) fn eval<F: Function, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
+pub(crate) fn eval<F: Function + ?Sized, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
     #[cfg(target_arch = "x86_64")]
     {
         assert!(is_wide(), "a run in vectors that the processor has");
@@ -44,7 +44,7 @@ struct Aligned(#[expect(dead_code, reason = "it lies on the stack")] u8);
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline(never)]
-fn in_vectors<F: Function, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
+fn in_vectors<F: Function + ?Sized, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
     // Without it, vectors that are kept on the stack lie across cache lines in every second run of a program, and the
     // function takes up to twice as long.
     let aligned = Aligned(0);
