@@ -1,6 +1,6 @@
 //! Which way each function of some files goes: through the typed front, or why not.
 //!
-//! `cargo run -p wengert-adjoint --features show --example ways -- FILE.. [--code] [--steps]`
+//! `cargo run -p wengert-adjoint --features show --example ways -- FILE.. [--code] [--compiled] [--steps]`
 
 fn main() {
     let (flags, files): (Vec<String>, Vec<String>) = std::env::args().skip(1).partition(|a| a.starts_with("--"));
@@ -21,7 +21,8 @@ fn main() {
             }
         }
         adjoint::ways();
-        let shown = adjoint::show_functions(&text, adjoint::View::default());
+        let compiled = flags.iter().any(|flag| flag == "--compiled");
+        let shown = adjoint::show_functions(&text, adjoint::View { compiled, ..adjoint::View::default() });
         for (name, why) in adjoint::ways() {
             println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
         }

@@ -232,7 +232,7 @@ fn only_summed(block: &Block, chain: &HashSet<Val>) -> bool {
     })
 }
 
-fn returns(ret: &Ret, a: Arr) -> bool {
+pub(crate) fn returns(ret: &Ret, a: Arr) -> bool {
     match ret {
         Ret::Array(b) => *b == a,
         Ret::Tuple(parts) => parts.iter().any(|r| returns(r, a)),

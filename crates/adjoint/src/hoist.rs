@@ -3,7 +3,7 @@
 //!
 //! On the mixture model with 64 dimensions the gradient took 10 times the function's time without it.
 
-use crate::ir::{Block, Head, Loop, Op, Program, Step, Ty, Val, walk};
+use crate::ir::{Block, Head, Int, Loop, Op, Program, Step, Storage, Ty, Val, walk};
 use std::collections::HashSet;
 
 pub(crate) fn hoist(p: &mut Program) {
@@ -69,6 +69,10 @@ fn take_out(p: &Program, l: &mut Loop) -> Vec<Step> {
                 let vals = int.vals();
                 let fixed = !vals.is_empty() && vals.iter().all(|u| outside(u, &moved));
                 fixed.then(|| op.clone())
+            }
+            // The length of what is lent.
+            Op::Int(Int::Len(a)) if p.arrays[*a].param && !p.arrays[*a].grows => {
+                matches!(p.arrays[*a].storage, Storage::Shared | Storage::Exclusive).then(|| op.clone())
             }
             // Arithmetic of floats cannot fail either.
             Op::Bin(..) | Op::Neg(_) | Op::Fun(..) | Op::Stop(_) if p.values[*v].ty == Ty::Float => {

@@ -37,6 +37,7 @@ mod nests;
 mod once;
 mod options;
 mod order;
+mod overwritten;
 mod own_rule;
 mod partials;
 mod places;

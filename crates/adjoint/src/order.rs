@@ -26,6 +26,14 @@ pub(crate) enum Def {
     Given,
 }
 
+/// Where an array changes places with another.
+#[derive(Clone, Copy)]
+pub(crate) struct Exchanged {
+    pub(crate) with: Arr,
+    pub(crate) at: usize,
+    pub(crate) block: BlockId,
+}
+
 pub(crate) struct Order {
     pub(crate) defs: HashMap<Val, (usize, Def)>,
     /// First and last position of each frame.
@@ -40,8 +48,8 @@ pub(crate) struct Order {
     pub(crate) functions: HashMap<BlockId, Vec<Val>>,
     /// The arrays of each frame, parameters excepted.
     pub(crate) arrays: HashMap<Frame, Vec<Arr>>,
-    /// Arrays that change places with another.
-    pub(crate) exchanged: HashSet<Arr>,
+    /// Arrays that change places with another, and where.
+    pub(crate) exchanged: HashMap<Arr, Vec<Exchanged>>,
     /// The block around each block, in the same frame.
     pub(crate) outer: HashMap<BlockId, BlockId>,
     /// The frames of the loops that have these bodies.
@@ -69,7 +77,7 @@ impl Order {
             locals: HashMap::new(),
             functions: HashMap::new(),
             arrays: HashMap::new(),
-            exchanged: HashSet::new(),
+            exchanged: HashMap::new(),
             outer: HashMap::new(),
             bodies: HashMap::new(),
             heads: HashMap::new(),
@@ -142,7 +150,11 @@ impl Order {
                         self.defs.insert(v, (*clock, Def::Given));
                     }
                 }
-                Step::Exchange(a, b) => self.exchanged.extend([*a, *b]),
+                Step::Exchange(a, b) => {
+                    for (a, with) in [(*a, *b), (*b, *a)] {
+                        self.exchanged.entry(a).or_default().push(Exchanged { with, at: now, block: block.id });
+                    }
+                }
                 Step::Call(c) => {
                     self.calls.insert(c.id, (now, frame));
                     for v in step.defines() {

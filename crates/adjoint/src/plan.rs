@@ -9,7 +9,7 @@ mod cost;
 mod kept;
 mod table;
 
-use content::{Content, in_arms, literals};
+use content::{Content, in_arms, literals, passed, readers};
 use cost::{SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
 use table::op_needs;
 pub(crate) use table::{arithmetic, parameter, partials_of};
@@ -22,6 +22,7 @@ use crate::ir::{
 use crate::marks::Keep;
 use crate::options::Options;
 use crate::order::{Def, Order};
+use crate::overwritten::{self, Overwritten};
 use crate::sparse::is_sparse;
 use proc_macro2::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -51,6 +52,8 @@ pub(crate) struct Plan {
     pub(crate) computed: HashSet<Val>,
     /// Arrays whose content at the end of a frame's run is put back before it is reversed.
     pub(crate) restored: HashMap<Frame, BTreeSet<Arr>>,
+    /// Arrays whose content changes places on the way back as their adjoints do.
+    pub(crate) exchanged: HashSet<Arr>,
     /// Arguments of calls whose content is put back for the call alone.
     pub(crate) snapshots: HashSet<(usize, Arr)>,
     /// Loops that log the iterations that matter, by frame: the flag that says so.
@@ -71,6 +74,8 @@ pub(crate) struct Plan {
     pub(crate) olds: HashSet<Val>,
     /// Loops that are independent, but stay in order: a table is gone that says which elements belong to an iteration.
     pub(crate) in_order: HashSet<Frame>,
+    /// Adjoints of arrays that are assigned, and such as need not be cleared.
+    pub(crate) overwritten: Overwritten,
     /// Whether loops are written for the machine rather than for readers.
     pub(crate) tune: bool,
 }
@@ -84,10 +89,11 @@ pub(crate) fn plan(
     needs: Option<&HashMap<Frame, BTreeSet<Val>>>,
 ) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
-    walk(&p.body, &mut |step, _| {
-        if let Step::Undo(_, _, old) = step {
-            plan.olds.insert(*old);
-        }
+    let mut runs_again = false;
+    walk(&p.body, &mut |step, _| match step {
+        Step::Undo(_, _, old) => drop(plan.olds.insert(*old)),
+        Step::Loop(l) => runs_again |= l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))),
+        _ => {}
     });
     if let Some(needs) = needs.filter(|_| options.fuse) {
         let found = fuse::find(p, needs);
@@ -100,6 +106,9 @@ pub(crate) fn plan(
         split: variant == Variant::Split,
         literals: literals(p, order),
         in_arms: in_arms(p),
+        passed: passed(p),
+        runs_again,
+        readers: readers(order),
         shapes: HashMap::new(),
         plan,
     };
@@ -111,7 +120,11 @@ pub(crate) fn plan(
         planner.plan.wanted.extend(&needs);
     }
     planner.plan.needs.insert(0, needs);
-    planner.plan
+    let mut plan = planner.plan;
+    if options.tune {
+        plan.overwritten = overwritten::find(p, order, &plan);
+    }
+    plan
 }
 
 struct Planner<'p> {
@@ -123,6 +136,12 @@ struct Planner<'p> {
     literals: HashMap<Arr, Vec<Atom>>,
     /// What is held from inside an arm on, which nobody sees behind it.
     in_arms: HashSet<Arr>,
+    /// Arrays that calls see.
+    passed: HashSet<Arr>,
+    /// Whether a loop runs again on the way back.
+    runs_again: bool,
+    /// What is read of each array.
+    readers: HashMap<Arr, Vec<Val>>,
     /// Structures, by frame, of which the way back asks the shape.
     shapes: HashMap<Frame, BTreeSet<Val>>,
     plan: Plan,
@@ -221,7 +240,8 @@ impl Planner<'_> {
                     for a in read {
                         match self.content(a, at, frame, false) {
                             Content::Free => {}
-                            Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
+                            Content::At(f) => self.put_back(a, f, None),
+                            Content::Exchanged(f, with) => self.put_back(a, f, Some(with)),
                             Content::Made => {
                                 needs.extend(self.literals[&a].iter().filter_map(Atom::val));
                                 self.plan.remade.insert(a);
@@ -378,9 +398,7 @@ impl Planner<'_> {
                 (Choice::Computed, Some(way)) => {
                     self.plan.computed.insert(*v);
                     outer.extend(way.from.iter().copied().filter(|&u| p.values[u].frame != frame));
-                    for (a, f) in way.contents {
-                        self.plan.restored.entry(f).or_default().insert(a);
-                    }
+                    way.contents.into_iter().for_each(|(a, f, with)| self.put_back(a, f, with));
                     self.plan.remade.extend(way.made);
                 }
                 _ => {}
@@ -416,14 +434,25 @@ impl Planner<'_> {
                 Some(Way { cost: 1, from, contents, made: vec![] })
             }
             Def::Let(op) => {
-                let (mut from, mut made) = (op.vals(), vec![]);
+                let (mut from, mut made, mut least) = (op.vals(), vec![], 0);
                 for a in op.arrays() {
                     let held = matches!(self.p.arrays[a].storage, Storage::Held);
                     match self.content(a, *at, frame, true) {
                         Content::Free => {}
                         // What is held is not put back as a whole.
                         _ if held => return None,
-                        Content::At(f) => contents.push((a, f)),
+                        Content::At(f) => {
+                            if self.is_read_once([a, a], op, f, frame) {
+                                least = SAVING + 1;
+                            }
+                            contents.push((a, f, None));
+                        }
+                        Content::Exchanged(f, with) => {
+                            if self.is_read_once([a, with], op, f, frame) {
+                                least = SAVING + 1;
+                            }
+                            contents.push((a, f, Some(with)));
+                        }
                         Content::Made => {
                             from.extend(self.literals[&a].iter().filter_map(Atom::val));
                             made.push(a);
@@ -435,7 +464,7 @@ impl Planner<'_> {
                 if op.lens().iter().any(|&a| !self.p.arrays[a].param) {
                     return None;
                 }
-                Some(Way { cost: cost(op), from, contents, made })
+                Some(Way { cost: cost(op).max(least), from, contents, made })
             }
             Def::Join { cond, join, arms } => {
                 let atoms = [cond, &join.then, &join.other];
@@ -488,7 +517,8 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
 struct Way {
     cost: i64,
     from: Vec<Val>,
-    contents: Vec<(Arr, Frame)>,
+    /// What is put back for it, and where, in another array if it changes places.
+    contents: Vec<(Arr, Frame, Option<Arr>)>,
     /// The arrays that are made again for it.
     made: Vec<Arr>,
 }

@@ -413,7 +413,7 @@ fn call() {
     check(
         CALL,
         &expect![[r#"
-            fn bend_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
+            pub fn bend_adjoint<T: Real>(x: &[T], x_out: &mut [T], seeds: T) -> T {
                 let x_out = &mut x_out[..x.len()];
                 let t_1 = x[0].exp();
                 let t_2 = x[1];
@@ -433,9 +433,9 @@ fn call() {
                 ws: &mut Workspace<T>,
             ) -> T {
                 let x_out = &mut x_out[..x.len()];
-                let t = bend_forward(&x[..], ws);
+                let t = crate::parts::bend_forward(&x[..], ws);
                 let x_adj = x_out;
-                bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
+                crate::parts::bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
                 let y_adj = seeds * t;
                 *y_out += y_adj;
                 t * y
@@ -481,13 +481,15 @@ fn call_of_a_small_function() {
     );
 }
 
-const CALL: &str = "#[differentiable]
-    fn bend(x: &[f64]) -> f64 {
-        x[0].exp() * x[1].sin()
+const CALL: &str = "mod parts {
+        #[differentiable]
+        pub fn bend(x: &[f64]) -> f64 {
+            x[0].exp() * x[1].sin()
+        }
     }
     #[differentiable]
     fn bent(x: &[f64], y: f64) -> f64 {
-        bend(x) * y
+        parts::bend(x) * y
     }";
 
 /// What runs when another function calls: forward with a record, back through it.
@@ -496,14 +498,14 @@ fn split_call() {
     check_split(
         CALL,
         &expect![[r#"
-            fn bend_forward<T: Real>(x: &[T], ws: &mut Workspace<T>) -> T {
+            pub fn bend_forward<T: Real>(x: &[T], ws: &mut Workspace<T>) -> T {
                 let t_1 = x[0].exp();
                 let t_3 = x[1].sin();
                 ws.push([t_1, t_3]);
                 t_1 * t_3
             }
 
-            fn bend_reverse<T: Real>(
+            pub fn bend_reverse<T: Real>(
                 x: &[T],
                 x_out: &mut [T],
                 seeds: Option<T>,
@@ -520,7 +522,7 @@ fn split_call() {
             }
 
             fn bent_forward<T: Real>(x: &[T], y: T, ws: &mut Workspace<T>) -> T {
-                let t = bend_forward(&x[..], ws);
+                let t = crate::parts::bend_forward(&x[..], ws);
                 ws.push([t]);
                 t * y
             }
@@ -539,7 +541,7 @@ fn split_call() {
                 };
                 let x_adj = x_out;
                 let [t] = ws.pop();
-                bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
+                crate::parts::bend_reverse(&x[..], &mut x_adj[..], Some(seeds * y), ws);
                 let y_adj = seeds * t;
                 *y_out += y_adj;
             }

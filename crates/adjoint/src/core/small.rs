@@ -1,20 +1,30 @@
-//! Small functions of numbers, which are written out where they are called: what their way back reads goes through no record.
+//! Small functions, which are written out where they are called: what their way back reads goes through no record, and what
+//! is known of the caller's arrays holds in their loops too. With the slope of an equation, called four times in a step, the
+//! gradient took 3.9 times the function's time, and 3.1 with it written out. Loops that sum a number stay where they are: a
+//! mixture of two dimensions took 2.85 with its norms and logarithms written out, 2.6 without.
 
 use super::{Builder, build};
 use front::hir::{ExprKind, Stmt};
 use front::items::{FnId, ItemId, Origin};
+use front::ty::Ty as Type;
 
 /// Functions of more expressions are called.
 const LARGEST: usize = 160;
 
+/// Functions with loops of more expressions are called.
+const LARGEST_LOOP: usize = 64;
+
 impl Builder<'_> {
-    /// Whether a function of this module is small: from numbers to a number, without loops, and without calls but of the
-    /// table's functions, so that what is written out cannot grow beyond its text.
+    /// Whether a function of this module is small: of numbers and slices, without loops but one that fills a slice, and
+    /// without calls but of the table's functions, so that what is written out cannot grow beyond its text.
     pub(super) fn is_small(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
         let is_here = home.is_some_and(|home| self.program.scope_of(f).is_of_module(&home));
-        let of_numbers = def.params.iter().map(|p| &p.ty).chain([&def.ret]).all(|ty| build::scalar(ty).is_some());
+        let is_number = |ty: &Type| build::scalar(ty).is_some();
+        let of_slices = |ty: &Type| matches!(ty, Type::Ref(_, of) if matches!(&**of, Type::Slice(of) if is_number(of)));
+        let of_numbers = (is_number(&def.ret) || def.ret == Type::UNIT)
+            && def.params.iter().all(|p| is_number(&p.ty) || of_slices(&p.ty));
         if !is_here || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
             return false;
         }
@@ -44,9 +54,19 @@ impl Builder<'_> {
             | ExprKind::Return(_)
             | ExprKind::Call(..)
             | ExprKind::Method(..)
-            | ExprKind::Tuple(_) => true,
+            | ExprKind::Tuple(_)
+            | ExprKind::Index(..)
+            | ExprKind::Range(..) => true,
+            ExprKind::For(.., attrs) => attrs.is_empty(),
             _ => false,
         };
-        body.exprs.len() <= LARGEST && body.items.is_empty() && body.exprs.iter().all(|e| is_plain(&e.kind))
+        let all_plain = body.items.is_empty() && body.exprs.iter().all(|e| is_plain(&e.kind));
+        let loops = body.exprs.iter().filter(|e| matches!(e.kind, ExprKind::For(..))).count();
+        let fits = match loops {
+            0 => body.exprs.len() <= LARGEST,
+            1 => body.exprs.len() <= LARGEST_LOOP && def.ret == Type::UNIT,
+            _ => false,
+        };
+        all_plain && fits
     }
 }

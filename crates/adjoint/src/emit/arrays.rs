@@ -202,7 +202,7 @@ impl Emitter<'_> {
     /// Whether an array that the frame restores is as long as when the frame ran: it lives on from outside.
     fn keeps_length(&self, a: Arr, frame: usize) -> bool {
         let array = &self.p.arrays[a];
-        let exchanged = self.order.exchanged.contains(&a);
+        let exchanged = self.order.exchanged.contains_key(&a);
         let outer = array.frame != frame && !array.param && self.is_heap(a) && !array.result;
         self.mode == Mode::Joint && outer && !array.grows && !exchanged && !self.declared.contains(&a)
     }

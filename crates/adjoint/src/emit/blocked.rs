@@ -110,7 +110,8 @@ impl Emitter<'_> {
                 Step::Let(_, op) if op.arrays().is_empty() => {}
                 Step::Store(a, i, mode, _) => {
                     if self.p.arrays[*a].active {
-                        touched.entry(*a).or_default().push((i.clone(), *mode == Mode::Set, false));
+                        let set = *mode == Mode::Set && !self.is_spent(*a, i);
+                        touched.entry(*a).or_default().push((i.clone(), set, false));
                     }
                 }
                 _ => return None,

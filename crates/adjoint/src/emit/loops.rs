@@ -193,7 +193,24 @@ impl Emitter<'_> {
         if let Some(arrays) = self.plan.again.get(&l.frame) {
             return self.reverse_again_from_start(l, arrays);
         }
-        self.reverse_whole(l)
+        let mut out = self.reverse_whole(l);
+        out.extend(self.clear_left(l));
+        out
+    }
+
+    /// Clears what the loop would have cleared and the next one does not assign.
+    fn clear_left(&self, l: &Loop) -> TokenStream {
+        let Head::Range { var, lo, hi, .. } = &l.head else { return TokenStream::new() };
+        let spent = self.plan.overwritten.spent.iter().filter(|((_, v), _)| v == var);
+        let mut left: Vec<_> = spent.filter_map(|((a, _), next)| Some((*a, next.as_ref()?))).collect();
+        left.retain(|(_, next)| !(next.offset == 0 && next.lo.same(lo) && next.hi.same(hi)));
+        left.sort_by_key(|(a, _)| *a);
+        let clear = left.into_iter().map(|(a, next)| {
+            let (name, offset) = (self.array_adjoint(a), proc_macro2::Literal::i64_unsuffixed(next.offset));
+            let [lo, hi, from, to] = [lo, hi, &next.lo, &next.hi].map(|a| self.tokens(a));
+            quote!(::wengert::generated::clear(&mut #name[..], #lo..#hi, #from..#to, #offset);)
+        });
+        clear.collect()
     }
 
     /// Back through a loop whose record is there, or that runs forward at once.

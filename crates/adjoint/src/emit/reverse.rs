@@ -34,8 +34,12 @@ impl Emitter<'_> {
                 quote!(#back #name.swap(#i, #j);)
             }
             Step::Exchange(a, b) => {
+                let back = (self.plan.exchanged.contains(a) || self.plan.exchanged.contains(b)).then(|| {
+                    let (a, b) = (self.array(*a), self.array(*b));
+                    quote!(::core::mem::swap(&mut #a, &mut #b);)
+                });
                 let (a, b) = (self.array_adjoint(*a), self.array_adjoint(*b));
-                quote!(::core::mem::swap(&mut #a, &mut #b);)
+                quote!(#back ::core::mem::swap(&mut #a, &mut #b);)
             }
             Step::Call(c) => self.reverse_call(c),
             Step::Alias(a, v, path) => self.reverse_alias(*a, *v, path),
@@ -54,17 +58,23 @@ impl Emitter<'_> {
     fn reverse_store(&mut self, a: Arr, i: &Atom, mode: Mode, x: &Atom) -> TokenStream {
         let (place, zero) = (self.adjoint_place(a, i), self.zero());
         let mut out = TokenStream::new();
+        let cleared = mode == Mode::Set && !self.is_spent(a, i);
         if self.p.active(x) {
             let g = self.unique("g");
             out.extend(quote!(let #g = #place;));
-            if mode == Mode::Set {
+            if cleared {
                 out.extend(quote!(#place = #zero;));
             }
             self.contribute(x, mode == Mode::Sub, quote!(#g), &mut out);
-        } else if mode == Mode::Set {
+        } else if cleared {
             out.extend(quote!(#place = #zero;));
         }
         out
+    }
+
+    /// Whether the adjoint of an element that is written need not be cleared.
+    pub(super) fn is_spent(&self, a: Arr, i: &Atom) -> bool {
+        i.val().is_some_and(|i| self.plan.overwritten.spent.contains_key(&(a, i)))
     }
 
     fn reverse_alloc(&mut self, a: Arr, init: &Init) -> TokenStream {

@@ -46,6 +46,7 @@ impl Emitter<'_> {
         for step in &l.body.steps {
             if let Step::Let(v, Op::Read(a, i)) = step
                 && self.p.values[*v].active
+                && !self.plan.overwritten.assigned.contains(v)
                 && let Some(index) = i.val()
                 && let Some((root, offset)) = self.affine(index, *var)
             {

@@ -164,7 +164,8 @@ impl Emitter<'_> {
     /// The adjoint step of a `let`.
     pub(crate) fn reverse_let(&mut self, v: Val, op: &Op) -> TokenStream {
         let mut out = TokenStream::new();
-        let Some(g) = self.take(v, &mut out) else { return out };
+        let assigned = self.plan.overwritten.assigned.contains(&v);
+        let Some(g) = self.take(v, &mut out).or_else(|| assigned.then(|| self.zero())) else { return out };
         if self.reverse_rich(v, op, &g, &mut out) {
             return out;
         }
@@ -174,7 +175,7 @@ impl Emitter<'_> {
                     out.extend(if *first { quote!(#register = #g;) } else { quote!(#register += #g;) });
                 } else if self.p.arrays[*a].active {
                     let place = self.adjoint_place(*a, i);
-                    out.extend(quote!(#place += #g;));
+                    out.extend(if assigned { quote!(#place = #g;) } else { quote!(#place += #g;) });
                 }
             }
             Op::Guarded(a, i, lo, hi) if self.p.arrays[*a].active => {

@@ -20,16 +20,23 @@ pub(super) struct Top<'p> {
     /// Where an array is written last, and where it is touched last.
     written: HashMap<Arr, usize>,
     touched: HashMap<Arr, usize>,
+    /// Arrays that change places: on the way back they may do so again.
+    exchanged: HashSet<Arr>,
 }
 
 impl<'p> Top<'p> {
     pub(super) fn new(block: &'p Block) -> Top<'p> {
         let (readers, written, touched) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let mut top = Top { block, steps: vec![], readers, written, touched };
+        let mut top = Top { block, steps: vec![], readers, written, touched, exchanged: HashSet::new() };
         for (k, step) in block.steps.iter().enumerate() {
             let (mut vals, mut arrays, mut writes) = (HashSet::new(), HashSet::new(), vec![]);
             reads(step, &mut vals, &mut arrays);
-            walk_step(step, &mut |s| writes.extend(s.writes()));
+            walk_step(step, &mut |s| {
+                writes.extend(s.writes());
+                if let Step::Exchange(a, b) = s {
+                    top.exchanged.extend([*a, *b]);
+                }
+            });
             vals.iter().for_each(|&v| top.readers.entry(v).or_default().push(k));
             top.written.extend(writes.iter().map(|&a| (a, k)));
             top.touched.extend(arrays.iter().chain(&writes).map(|&a| (a, k)));
@@ -113,7 +120,8 @@ impl<'p> Top<'p> {
                 }
                 // They run when everything has been taken back.
                 let step = &self.block.steps[k];
-                let mut pure = !self.steps[k].arrays.iter().any(|&a| p.arrays[a].undone);
+                let changes = |a: &Arr| p.arrays[*a].undone || self.exchanged.contains(a);
+                let mut pure = !self.steps[k].arrays.iter().any(changes);
                 walk_step(step, &mut |s| pure &= matches!(s, Step::Let(..) | Step::If { .. }));
                 if !pure {
                     return None;

@@ -48,7 +48,7 @@ impl Planner<'_> {
             match self.content(a, end, around, false) {
                 Content::Free => {}
                 Content::At(f) => drop(self.plan.restored.entry(f).or_default().insert(a)),
-                Content::Made | Content::Gone => drop(self.plan.in_order.insert(l.frame)),
+                Content::Exchanged(..) | Content::Made | Content::Gone => drop(self.plan.in_order.insert(l.frame)),
             }
         }
         vals
@@ -80,7 +80,7 @@ impl Planner<'_> {
                     vals.extend(self.literals[&a].iter().filter_map(Atom::val));
                     self.plan.remade.insert(a);
                 }
-                Content::Gone => drop(state.insert(a)),
+                Content::Exchanged(..) | Content::Gone => drop(state.insert(a)),
             }
         }
         for &a in &state {

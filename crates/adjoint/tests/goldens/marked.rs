@@ -201,9 +201,9 @@ fn a_loop_run_again() {
                 ws: &mut Workspace<T>,
             ) -> T {
                 let x_out = &mut x_out[..x.len()];
+                let t = x.len();
                 let mut s = T::constant(0.0);
                 for k in 0..n {
-                    let t = x.len();
                     ws.save(&x[..]);
                     let mut s_1 = s;
                     for i in 0..t {
@@ -221,7 +221,6 @@ fn a_loop_run_again() {
                 let mut s_4_adj_state = seeds;
                 for k in (0..n).rev() {
                     let [s] = ws.pop();
-                    let t = x.len();
                     ws.restore(&mut x);
                     let mut s_1 = s;
                     let record_n = (0..t).count();

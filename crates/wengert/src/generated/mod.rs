@@ -60,8 +60,8 @@ pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
-    array_mut, array_of, array_ref, bounds, certain, disjoint, flow, flow_within, grow, has_nan, lift_into, offset,
-    partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
+    array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan, lift_into,
+    offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
 };
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{

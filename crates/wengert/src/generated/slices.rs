@@ -90,6 +90,22 @@ pub fn sum_lanes<T: Number>([a, b, c, d]: [T; 4]) -> T {
     (a + b) + (c + d)
 }
 
+/// Sets to zero the elements of a range of which those of another, moved by an offset, will be assigned.
+#[inline]
+pub fn clear<T: Number>(adjoints: &mut [T], range: Range<usize>, assigned: Range<usize>, offset: isize) {
+    let Range { start, end } = range;
+    if start >= end {
+        return;
+    }
+    let place = |i: usize| i.saturating_add_signed(offset).clamp(start, end);
+    let (from, to) = match assigned.is_empty() {
+        true => (end, end),
+        false => (place(assigned.start), place(assigned.end)),
+    };
+    adjoints[start..from].fill(zero());
+    adjoints[to..end].fill(zero());
+}
+
 /// Adds the adjoints of a copy to those of its source, and sets them to zero.
 #[inline]
 pub fn flow<T: Number + AddAssign>(from: &mut [T], to: &mut [T]) {

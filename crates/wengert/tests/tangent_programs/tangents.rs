@@ -78,15 +78,13 @@ pub(crate) fn calls_tangent<T: Real>(
     list_dot: &mut [T],
 ) -> (T, T) {
     let t = list[1];
-    list_dot[0] = t * x_dot + x * list_dot[1] + x.cos() * x_dot;
-    list[0] = x * t + x.sin();
-    let (t_4, t_4_dot) = total_tangent(
-        &list[..],
-        &list_dot[..],
-        T::constant((2.0 as f64)),
-        T::constant(0.0),
-    );
-    (t_4.tanh(), sech(t_4) * sech(t_4) * t_4_dot)
+    let t_3 = x * t + x.sin();
+    let t_3_dot = t * x_dot + x * list_dot[1] + x.cos() * x_dot;
+    list_dot[0] = t_3_dot;
+    list[0] = t_3;
+    let t_5 = list[1];
+    let t_7 = t_3 * 2.0 + t_5.sin();
+    (t_7.tanh(), sech(t_7) * sech(t_7) * (2.0 * t_3_dot + t_5.cos() * list_dot[1]))
 }
 
 pub(crate) fn total_tangent<T: Real>(

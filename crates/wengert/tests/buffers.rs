@@ -1,0 +1,318 @@
+//! Buffers that a loop fills anew in each step: their adjoints are assigned where nothing has been added yet, and those that
+//! change places are put back.
+
+#![allow(clippy::needless_range_loop)]
+
+use wengert::Workspace;
+use wengert::prelude::*;
+
+/// Two stages; the second is read beside itself, so that the ends are left out.
+#[differentiable]
+fn stages(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = vec![0.5; n];
+    let mut k = vec![0.0; n];
+    let mut stage = vec![0.0; n];
+    for _ in 0..steps {
+        for i in 0..n {
+            k[i] = x[i] * y[i];
+        }
+        for i in 0..n {
+            stage[i] = y[i] + 0.1 * k[i] * k[i];
+        }
+        for i in 1..n.max(1) - 1 {
+            y[i] += 0.1 * stage[i - 1] * stage[i + 1];
+        }
+        for i in 1..n {
+            k[i] = x[i] * stage[i - 1];
+        }
+        for i in 0..n {
+            y[i] += 0.2 * k[i] * stage[i];
+        }
+    }
+    y.iter().sum()
+}
+
+/// What is read goes over one part, and the next time over another.
+#[differentiable]
+fn parts(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = x.to_vec();
+    let mut a = vec![0.0; n];
+    for s in 0..steps {
+        for i in 0..n {
+            a[i] = y[i] * x[n - 1 - i];
+        }
+        for i in s.min(n)..n {
+            y[i] += 0.3 * a[i];
+        }
+    }
+    y.iter().map(|v| v * v).sum()
+}
+
+/// The part that is read has bounds that the step computes.
+#[differentiable]
+fn moving(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = x.to_vec();
+    let mut a = vec![0.0; n];
+    for s in 0..steps {
+        let (lo, hi) = ((s * 2) % (n + 1), n - s % n.max(1) / 2);
+        for i in lo..hi {
+            y[i] *= 1.0 + 0.1 * a[i];
+        }
+        for i in 0..n {
+            a[i] = y[i].sin() * x[0];
+        }
+    }
+    y.iter().map(|v| v * v).sum::<f64>() + a.iter().sum::<f64>()
+}
+
+/// It is filled in two parts, of which one is longer than what is read.
+#[differentiable]
+fn halves(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let m = n / 2;
+    let mut s = 1.0;
+    let mut a = vec![0.0; n];
+    for _ in 0..steps {
+        for i in 0..m {
+            a[i] = x[i] * s;
+        }
+        for i in m..n {
+            a[i] = x[i] * x[i] * s;
+        }
+        let mut t = 0.0;
+        for i in 0..n {
+            t += a[i] * x[n - 1 - i];
+        }
+        for i in 0..m {
+            t += a[i] * a[i];
+        }
+        s = 0.5 * s + 0.1 * t.tanh();
+    }
+    s
+}
+
+/// The buffer is made in each step, is filled once more, and is not filled at all where there is nothing to do.
+#[differentiable]
+fn own(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = x.to_vec();
+    for s in 0..steps {
+        let mut a = vec![0.0; n];
+        for i in 1..n {
+            a[i] = x[i] * y[i - 1];
+        }
+        for i in 0..n {
+            y[i] += 0.1 * a[i];
+        }
+        for i in s.min(n)..n {
+            a[i] = y[i] * y[i];
+        }
+        for i in 0..n {
+            y[i] -= 0.1 * a[i] * x[0];
+        }
+    }
+    y.iter().sum()
+}
+
+/// A loop in a step fills a buffer again and again; what it held in the last round is read behind.
+#[differentiable]
+fn rounds(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = x.to_vec();
+    let mut a = vec![0.0; n];
+    for _ in 0..steps {
+        for r in 0..3 {
+            for i in 0..n {
+                a[i] = y[i] * (1.0 + 0.1 * r as f64);
+            }
+            for i in 0..n {
+                y[i] = 0.9 * a[i] + 0.01 * a[i] * a[i];
+            }
+        }
+        y[0] += 0.1 * a[n - 1];
+    }
+    y.iter().map(|v| v.sin()).sum()
+}
+
+/// An element is read twice, one is set apart, some only under a condition.
+#[differentiable]
+fn mixed(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = x.to_vec();
+    let mut a = vec![0.0; n];
+    let mut b = vec![0.0; n];
+    for _ in 0..steps {
+        a[0] = y[n - 1];
+        for i in 1..n {
+            a[i] = y[i] * y[i];
+        }
+        for i in 0..n {
+            b[i] = a[i];
+            if a[i] > 0.2 {
+                y[i] += 0.1 * a[i];
+            }
+        }
+        for i in 0..n {
+            y[i] = 0.5 * y[i] + 0.1 * b[i] * a[n - 1 - i];
+        }
+    }
+    y.iter().sum()
+}
+
+/// Products of a matrix with a vector, and buffers that change places.
+#[differentiable]
+fn powers(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut v = x.to_vec();
+    let mut total = 0.0;
+    for _ in 0..steps {
+        let mut next = vec![0.0; n];
+        for i in 0..n {
+            let mut sum = 0.0;
+            for j in 0..n {
+                sum += v[j] * (1.0 + x[i] - x[j]);
+            }
+            next[i] = sum / n as f64;
+        }
+        std::mem::swap(&mut v, &mut next);
+        total += v[0] * next[n - 1];
+    }
+    total + v.iter().sum::<f64>()
+}
+
+/// The same with a buffer that lives on.
+#[differentiable]
+fn kept(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut v = vec![0.0; n];
+    v.copy_from_slice(x);
+    let mut next = vec![0.5; n];
+    for s in 0..steps {
+        for i in 0..n {
+            let mut sum = 0.0;
+            for j in 0..n {
+                sum += v[j] * v[j] * x[i];
+            }
+            if i + s > 1 {
+                next[i] = 0.3 * sum + 0.1 * next[i];
+            }
+        }
+        std::mem::swap(&mut v, &mut next);
+    }
+    v[0] + v.iter().sum::<f64>() + next[n - 1]
+}
+
+/// What came in by the exchange is read, and written once more.
+#[differentiable]
+fn behind(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut v = vec![0.3; n];
+    let mut next = vec![0.5; n];
+    let mut total = 0.0;
+    for _ in 0..steps {
+        for i in 0..n {
+            next[i] = x[i] * v[n - 1 - i] + 0.1;
+        }
+        std::mem::swap(&mut v, &mut next);
+        let mut sum = 0.0;
+        for i in 0..n {
+            for j in 0..n {
+                sum += v[i] * v[j] * next[j];
+            }
+        }
+        v[0] = sum * x[0];
+        total += sum;
+    }
+    total + v.iter().sum::<f64>()
+}
+
+mod called {
+    use wengert::prelude::*;
+
+    macro_rules! called {
+        ($($f:ident)*) => {$(
+            #[differentiable]
+            pub(crate) fn $f(x: &[f64], steps: usize) -> f64 {
+                2.0 * super::$f(x, steps) + x[0]
+            }
+        )*};
+    }
+    called!(stages parts moving halves own rounds mixed powers kept behind);
+}
+
+macro_rules! check {
+    ($f:ident) => {
+        for n in 1..8 {
+            for steps in 0..5 {
+                let x: Vec<f64> = (0..n).map(|i| 0.3 + 0.17 * (i as f64 * 1.7).sin()).collect();
+                // What was there before is of no matter.
+                let (mut ws, mut gradient) = (Workspace::new(), vec![f64::NAN; n]);
+                for _ in 0..2 {
+                    let value = $f::value_and_gradient_into(&x, steps, &mut gradient, &mut ws);
+                    assert_eq!(value.to_bits(), $f(&x, steps).to_bits());
+                }
+                let outside = called::$f::gradient(&x, steps);
+                for k in 0..n {
+                    let mut e = vec![0.0; n];
+                    e[k] = 1.0;
+                    let (_, along) = $f::jvp(&x, steps, &e);
+                    let near = |g: f64, along: f64| (g - along).abs() < 1e-12 * (1.0 + along.abs());
+                    let name = stringify!($f);
+                    assert!(near(gradient[k], along), "{name} n={n} s={steps} {k}: {} is not {along}", gradient[k]);
+                    let own = if k == 0 { 1.0 } else { 0.0 };
+                    assert!(near(outside[k], 2.0 * along + own), "{name} called, n={n} s={steps} {k}: {}", outside[k]);
+                }
+                // A column of the Hessian against differences.
+                let mut e = vec![0.0; n];
+                e[n / 2] = 1.0;
+                let column = $f::hvp(&x, steps, &e);
+                let at = |h: f64| {
+                    let mut x = x.clone();
+                    x[n / 2] += h;
+                    $f::gradient(&x, steps)
+                };
+                for (k, (up, down)) in at(1e-5).iter().zip(at(-1e-5)).enumerate() {
+                    let d = (up - down) / 2e-5;
+                    assert!((column[k] - d).abs() < 1e-6 * (1.0 + d.abs()), "hvp {k}: {} is not {d}", column[k]);
+                }
+            }
+        }
+    };
+}
+
+#[test]
+fn of_stages() {
+    check!(stages);
+    check!(parts);
+    check!(moving);
+    check!(halves);
+}
+
+#[test]
+fn of_rounds() {
+    check!(own);
+    check!(rounds);
+    check!(mixed);
+}
+
+#[test]
+fn that_change_places() {
+    check!(powers);
+    check!(kept);
+    check!(behind);
+}
+
+#[test]
+fn of_products_are_kept_once_a_step() {
+    let bytes = |n: usize| {
+        let x: Vec<f64> = (0..n).map(|i| 0.01 * i as f64).collect();
+        let mut ws = Workspace::new();
+        powers::value_and_gradient_into(&x, 20, &mut vec![0.0; n], &mut ws);
+        ws.high_water_bytes()
+    };
+    // Each number is read for each of them.
+    assert!(bytes(64) < 3 * bytes(32), "{} bytes for 64 numbers, {} for 32", bytes(64), bytes(32));
+}
