@@ -92,6 +92,8 @@ const ROUNDING: f64 = 1e-13;
 const ENOUGH: f64 = 1e-24;
 /// How much of a cosine may be left after a step for the search to go on beyond rounding.
 const SLOWEST: f64 = 0.95;
+/// How far a radius that is too short and one that is too long are apart at least to look between them.
+const APART: f64 = 1.01;
 /// A cosine that is small enough to call the end of a search one.
 const FLAT: f64 = 1e-5;
 
@@ -247,7 +249,7 @@ pub(crate) fn search<R: Residuals>(
         0.0 => reach,
         radius => radius,
     };
-    let (mut damping, mut iterations, mut first, mut open) = (0.0, Vec::new(), true, true);
+    let (mut damping, mut iterations, mut first) = (0.0, Vec::new(), true);
     let ending = 'search: loop {
         let held = search.held(&search.at);
         let free: Vec<usize> = (0..n).filter(|&j| !held[j]).collect();
@@ -267,6 +269,8 @@ pub(crate) fn search<R: Residuals>(
             search.at.jacobian.chunks(n).flat_map(|row| free.iter().zip(&lengths).map(|(&j, l)| row[j] / l)).collect();
         let qr = Qr::new(&columns, free.len(), &search.at.residuals);
         let scale: Vec<f64> = free.iter().zip(&lengths).map(|(&j, l)| search.scale[j] / l).collect();
+        // The longest radius in which nothing was seen, and the shortest in which a step failed.
+        let (mut blind, mut failed) = (0.0f64, f64::INFINITY);
         loop {
             let (step, used) = qr.damped(&scale, radius, damping);
             damping = used;
@@ -278,7 +282,10 @@ pub(crate) fn search<R: Residuals>(
             // The reduction that the linear model promises, as a part of the sum; the identity of the damped step has
             // no cancellation.
             let squares = (qr.image_norm(&step) / search.at.norm).powi(2);
-            let damped = damping * (size(&scale, &step) / search.at.norm).powi(2);
+            let relative = size(&scale, &step) / search.at.norm;
+            let square = relative.powi(2);
+            // A square that underflows does not where the damping comes first.
+            let damped = if square > 0.0 { damping * square } else { damping * relative * relative };
             let promised = (2.0 * part - part * part) * squares + 2.0 * part * damped;
             let slope = -part * (squares + damped);
             let finite = search.evaluate().unwrap_or(false);
@@ -292,10 +299,13 @@ pub(crate) fn search<R: Residuals>(
                 iterations.push(Iteration { sum: search.at.norm.powi(2), cosine, step: length, damping: used });
             };
 
-            // A radius that no step has failed in may be too short for anything to be seen.
-            if open && damping > 0.0 && promised <= ROUNDING && finite && reduction.abs() <= ROUNDING {
-                radius *= 100.0;
-                continue;
+            // A radius may be too short for anything to be seen, and the next one too long.
+            if damping > 0.0 && promised <= ROUNDING && finite && reduction.abs() <= ROUNDING {
+                blind = blind.max(radius);
+                if blind * APART < failed {
+                    radius = if failed.is_finite() { blind.sqrt() * failed.sqrt() } else { 100.0 * blind };
+                    continue;
+                }
             }
             // Where sums of squares say no more, the gradient still does.
             if promised <= ROUNDING && finite && reduction.abs() <= ROUNDING {
@@ -309,11 +319,14 @@ pub(crate) fn search<R: Residuals>(
                 }
                 break 'search if cosine.min(better) <= flat { Ending::Converged } else { Ending::Stalled(cosine) };
             }
-            open = gain > 0.25;
             if gain <= 0.25 {
+                failed = failed.min(radius).min(length);
                 let shorter = if reduction >= 0.0 { 0.5 } else { 0.5 * slope / (slope + 0.5 * reduction) };
                 let shorter = if 0.1 * ratio >= 1.0 || shorter.is_nan() { 0.1 } else { f64::max(shorter, 0.1) };
                 radius = shorter * radius.min(10.0 * length);
+                if blind > 0.0 && blind * APART < failed {
+                    radius = radius.max(blind.sqrt() * failed.sqrt());
+                }
                 damping /= shorter;
             } else if damping == 0.0 || gain >= 0.75 {
                 radius = if part < 1.0 { radius.max(2.0 * length) } else { 2.0 * length };

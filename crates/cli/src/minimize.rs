@@ -14,7 +14,7 @@ use crate::problem::{Problem, given_for_search, words};
 use crate::report::{Cell, Table, print_to};
 use crate::source::Source;
 use crate::trace::number as rounded;
-use crate::unknowns::{as_starts, bounds, fits, started, starts};
+use crate::unknowns::{as_starts, bounds, fits, started, starts, tolerated};
 use serde_json::{Map, Value, json};
 use std::cell;
 use std::time::Instant;
@@ -101,6 +101,7 @@ impl Goal<'_> {
 
 /// Runs the command.
 pub(crate) fn run(args: &MinimizeArgs) -> Result<(), Failure> {
+    tolerated(args.tolerance)?;
     let (source, values) = Source::load(&args.question)?;
     let parsed = source.parse()?;
     let given = given_for_search(&values)?;

@@ -11,7 +11,7 @@ use crate::problem::{Problem, given_for_search, words};
 use crate::report::{Cell, Report, Table};
 use crate::source::Source;
 use crate::trace::number as rounded;
-use crate::unknowns::{as_starts, bounds, fits, halton, started, starts};
+use crate::unknowns::{as_starts, bounds, fits, halton, started, starts, tolerated};
 use lang::Error;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
@@ -194,6 +194,7 @@ fn search(f: &mut Equations<'_>, start: &[f64], bounds: &[Bound], most: usize) -
 
 /// Runs the command.
 pub(crate) fn run(args: &SolveArgs) -> Result<(), Failure> {
+    tolerated(args.tolerance)?;
     let (source, values) = Source::load(&args.question)?;
     let text = program(&source.text)?;
     let source = Source { text, file: source.file, from_stdin: source.from_stdin };

@@ -57,6 +57,14 @@ pub(crate) fn fits(names: &[String], starts: &[Option<f64>], bounds: &[Bound]) -
     Ok(())
 }
 
+/// Fails where a tolerance is none.
+pub(crate) fn tolerated(tolerance: f64) -> Result<(), Failure> {
+    match tolerance >= 0.0 {
+        true => Ok(()),
+        false => Err(Failure::Usage(format!("--tolerance {tolerance}: zero or more is wanted"))),
+    }
+}
+
 /// `a=1,b=2.5`, every digit: to go on from.
 pub(crate) fn as_starts(names: &[String], x: &[f64]) -> String {
     names.iter().zip(x).map(|(name, &x)| format!("{name}={}", crate::number::text(x))).collect::<Vec<_>>().join(",")

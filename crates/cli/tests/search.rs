@@ -112,6 +112,8 @@ fn what_has_no_root_is_said() {
     fails(&["solve", "fn f(x) = f(x); f(x) = 1", "--max-steps", "1000"], 1, "--max-steps");
     fails(&["solve", "ln(x) = a", "a=nan"], 2, "`a` is NaN");
     fails(&["solve", "ln(x) = 0/0"], 1, "not finite");
+    fails(&["solve", "x = 1", "--tolerance", "nan"], 2, "zero or more is wanted");
+    fails(&["minimize", "x^2", "--tolerance", "nan"], 2, "zero or more is wanted");
     fails(&["minimize", "(x - a)^2", "a=0/0"], 2, "`a` is NaN");
     fails(&["minimize", "(x - 1)^2", "--start", "x=nan"], 2, "`x` is NaN");
 }
@@ -119,6 +121,7 @@ fn what_has_no_root_is_said() {
 #[test]
 fn scales_of_all_sizes() {
     for (equation, start, root) in [
+        ("exp(x) = 1e300", "x=1", 690.7755278982137),
         ("x^2 = 1e40", "x=1", 1e20),
         ("x^2 = 1e16", "x=1", 1e8),
         ("x^2 = 1e-40", "x=1", 1e-20),
