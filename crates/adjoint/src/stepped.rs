@@ -36,7 +36,7 @@ impl Stepped {
     /// The function as two; none if it takes no such constants, or other things that change which are given back.
     ///
     /// # Errors
-    /// If such a constant is of an open type, of which it is not known whether it can be kept.
+    /// If such a constant is of an open type, of which it is not known whether it can be kept, or of one that cannot.
     pub(crate) fn of(f: &ItemFn) -> Result<Option<Stepped>> {
         let open = |input: &&FnArg| match input {
             FnArg::Typed(t) => {
@@ -49,7 +49,20 @@ impl Stepped {
             let message = "what changes is of an open type here: write the type, or draw the numbers in front";
             return Err(syn::Error::new_spanned(input, message));
         }
+        let kept = |input: &FnArg| match input {
+            FnArg::Typed(t) => state(&t.ty, true).filter(|ty| crate::around::is_uncloned(ty)).cloned(),
+            FnArg::Receiver(_) => None,
+        };
         let stepped = Stepped::read(f);
+        if stepped.is_some()
+            && let Some(ty) = f.sig.inputs.iter().filter(|input| is_state(input)).find_map(kept)
+        {
+            let name = ty.to_token_stream();
+            let message = format!(
+                "`{name}` changes here, and the way back needs what it was before: put #[derive(Clone)] on `{name}`"
+            );
+            return Err(syn::Error::new_spanned(ty, message));
+        }
         if stepped.is_none()
             && let Some(input) = f.sig.inputs.iter().find(|input| is_state(input))
             && (may_fail(&output_of(f)) || f.sig.inputs.iter().any(changes_structure))

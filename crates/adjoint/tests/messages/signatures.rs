@@ -181,3 +181,15 @@ fn deque_that_changes(x: &mut std::collections::VecDeque<f64>) -> f64 {
 fn deque_as_result(x: &[f64]) -> std::collections::VecDeque<f64> {
     x.iter().copied().collect()
 }
+
+// What changes behind `&mut` and is no number is kept.
+
+struct Log {
+    lines: usize,
+}
+
+#[differentiable]
+fn kept(x: f64, log: &mut Log) -> f64 {
+    log.lines += 1;
+    x * x
+}
