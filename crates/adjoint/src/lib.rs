@@ -211,7 +211,8 @@ fn expand_signature(f: &ItemFn) -> Result<TokenStream> {
 }
 
 fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
-    let as_written = around::configured(f);
+    let mut as_written = around::configured(f);
+    stepped::mark(&mut as_written)?;
     signature::take_marks(f);
     marks::take(&mut f.block);
     marks::check(&as_written.block)?;
@@ -233,6 +234,7 @@ fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return Ok(TokenStream::new());
     }
+    signature::gives_what_it_may(&simple.sig)?;
     changed::given_back(&mut simple);
     let mut sig = signature::read(&mut simple)?;
     bound(f, &sig);

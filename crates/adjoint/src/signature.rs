@@ -132,6 +132,18 @@ pub(crate) fn take_marks(f: &mut ItemFn) {
     }
 }
 
+/// Fails where what the author writes as the result holds a type without derivatives; what changes behind `&mut`, and is
+/// given back beside it, may be one.
+pub(crate) fn gives_what_it_may(sig: &syn::Signature) -> Result<()> {
+    match &sig.output {
+        // Alone it is read with the others.
+        ReturnType::Type(_, ty) if crate::around::carries(ty) != Some(false) => {
+            unfit::underived(ty).map_or(Ok(()), Err)
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Reads the signature, and takes `#[constant]` off the parameters of `f`.
 pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let sig = &mut f.sig;
@@ -292,7 +304,6 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 format!("`{name}` carries no derivative, and is made of numbers: put #[derive(Differentiable)] on it");
             return Err(Error::new_spanned(ty, message));
         }
-        ReturnType::Type(_, ty) if let Some(wrong) = unfit::underived(ty) => return Err(wrong),
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             _ if unfit::holder(ty).is_some() => return Err(unfit::not_returned(ty, &float)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
@@ -427,7 +438,7 @@ fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
 }
 
 /// Whether a parameter is what a method is called on: its type says what it is.
-fn is_receiver(name: &Ident) -> bool {
+pub(crate) fn is_receiver(name: &Ident) -> bool {
     crate::blocks::RECEIVERS.iter().any(|receiver| name == receiver)
 }
 

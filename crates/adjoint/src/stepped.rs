@@ -32,6 +32,31 @@ pub(crate) struct Stepped {
     states: Vec<(usize, Type)>,
 }
 
+/// Marks what changes and holds no number as the constant that it is.
+///
+/// # Errors
+/// If it is what a method belongs to.
+pub(crate) fn mark(f: &mut ItemFn) -> Result<()> {
+    for input in &mut f.sig.inputs {
+        let FnArg::Typed(t) = input else { continue };
+        if let Some(ty) = state(&t.ty, false).filter(|ty| !crate::types::is_count(ty))
+            && crate::around::unmarked(ty).is_none()
+            && !t.attrs.iter().any(|a| a.path().is_ident("constant"))
+        {
+            if matches!(&*t.pat, Pat::Ident(p) if crate::signature::is_receiver(&p.ident)) {
+                let name = ty.to_token_stream();
+                let message = format!(
+                    "`{name}` holds no number, and a method that changes it needs no derivative of its own: move it to an \
+                     `impl` without #[differentiable]; where it is called, it is written out"
+                );
+                return Err(syn::Error::new(f.sig.ident.span(), message));
+            }
+            t.attrs.push(parse_quote!(#[constant]));
+        }
+    }
+    Ok(())
+}
+
 impl Stepped {
     /// The function as two; none if it takes no such constants, or other things that change which are given back.
     ///

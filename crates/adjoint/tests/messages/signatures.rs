@@ -193,3 +193,15 @@ fn kept(x: f64, log: &mut Log) -> f64 {
     log.lines += 1;
     x * x
 }
+
+struct Steps {
+    taken: usize,
+}
+
+#[differentiable]
+impl Steps {
+    fn next(&mut self, x: f64) -> f64 {
+        self.taken += 1;
+        x * self.taken as f64
+    }
+}

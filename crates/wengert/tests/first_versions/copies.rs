@@ -494,3 +494,37 @@ fn types_without_clone() {
     assert_eq!((p.a, p.b, x), (4.0, vec![1.0], 6.0));
     assert_eq!(e, Either::Two(6.0, 3.0));
 }
+
+/// A generator of random numbers, which holds no float: it is a constant, whether or not that is written.
+#[derive(Clone)]
+struct Lcg {
+    state: u64,
+}
+
+impl Lcg {
+    fn next(&mut self) -> f64 {
+        self.state = self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 11) as f64 / 9_007_199_254_740_992.0
+    }
+}
+
+#[differentiable]
+fn mean_of_payoffs(x: f64, rng: &mut Lcg) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..4 {
+        sum += (x * rng.next() - 0.25).max(0.0);
+    }
+    sum / 4.0
+}
+
+#[test]
+fn a_state_that_is_not_marked_as_constant() {
+    let mut drawn = Lcg { state: 7 };
+    let draws: Vec<f64> = (0..4).map(|_| drawn.next()).collect();
+    let slope = draws.iter().filter(|&&u| 2.0 * u > 0.25).sum::<f64>() / 4.0;
+    let mut rng = Lcg { state: 7 };
+    let (value, gradient) = mean_of_payoffs::value_and_gradient(2.0, &mut rng);
+    assert_eq!(value, mean_of_payoffs(2.0, &mut Lcg { state: 7 }));
+    assert!((gradient - slope).abs() < 1e-15 && slope > 0.0, "{gradient} {slope}");
+    assert_eq!(rng.state, drawn.state);
+}
