@@ -2,6 +2,8 @@
 
 mod unfit;
 
+pub(crate) use unfit::gives_what_it_may;
+
 use crate::nests::{self, Given, Outside, Part};
 use crate::typed::{self, Typed};
 use proc_macro2::{Ident, TokenStream};
@@ -129,18 +131,6 @@ pub(crate) fn take_marks(f: &mut ItemFn) {
         if let FnArg::Typed(t) = input {
             t.attrs.retain(|a| !a.path().is_ident("constant"));
         }
-    }
-}
-
-/// Fails where what the author writes as the result holds a type without derivatives; what changes behind `&mut`, and is
-/// given back beside it, may be one.
-pub(crate) fn gives_what_it_may(sig: &syn::Signature) -> Result<()> {
-    match &sig.output {
-        // Alone it is read with the others.
-        ReturnType::Type(_, ty) if crate::around::carries(ty) != Some(false) => {
-            unfit::underived(ty).map_or(Ok(()), Err)
-        }
-        _ => Ok(()),
     }
 }
 

@@ -56,13 +56,23 @@ pub(super) fn holder(ty: &Type) -> Option<&Type> {
 }
 
 /// What is wrong with a result that holds a type of the crate's without derivatives.
-pub(super) fn underived(ty: &Type) -> Option<Error> {
+fn underived(ty: &Type) -> Option<Error> {
     let of = find(ty, &|ty| around::carries(ty) == Some(false))?;
     let name = of.to_token_stream();
     let message = format!(
         "`{name}` carries no derivative, and is in what the function gives: put #[derive(Differentiable)] on it"
     );
     Some(Error::new_spanned(of, message))
+}
+
+/// Fails where what the author writes as the result holds a type without derivatives; what changes behind `&mut`, and is
+/// given back beside it, may be one.
+pub(crate) fn gives_what_it_may(sig: &syn::Signature) -> syn::Result<()> {
+    match &sig.output {
+        // Alone it is read with the others.
+        syn::ReturnType::Type(_, ty) if around::carries(ty) != Some(false) => underived(ty).map_or(Ok(()), Err),
+        _ => Ok(()),
+    }
 }
 
 /// What is wrong with a constant parameter that is passed by value, and cannot be passed again.
