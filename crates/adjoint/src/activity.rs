@@ -227,6 +227,13 @@ fn check(p: &Program) -> Result<()> {
                 complain(&name, "is used here in code that is not differentiated", NUMBERS);
             }
         }
+        Step::Let(v, Op::Stop(Atom::Val(of))) => {
+            if let (Some(said), true) = (&p.values[*v].ends_in, p.values[*of].active) {
+                let mut name = p.values[*of].name.clone();
+                name.set_span(p.values[*v].name.span());
+                complain(&name, said, "leave that out there");
+            }
+        }
         Step::Call(c) => {
             for (k, said) in &c.constants {
                 let Some(arg) = c.args.get(*k) else { continue };

@@ -57,13 +57,15 @@ pub(crate) struct Value {
     pub(crate) number: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
+    /// The constant parameter that it is given to, where a derivative may not end in silence.
+    pub(crate) ends_in: Option<String>,
 }
 
 impl Value {
     pub(crate) fn new(name: Ident, ty: Ty, frame: Frame, block: BlockId) -> Value {
         let (lifted, active, straight, by_ref) = (false, false, true, false);
-        let (option, still, number, keep) = (false, false, false, None);
-        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, number, keep }
+        let (option, still, number, keep, ends_in) = (false, false, false, None, None);
+        Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, number, keep, ends_in }
     }
 }
 

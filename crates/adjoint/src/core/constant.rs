@@ -38,18 +38,18 @@ impl Builder<'_> {
         }
     }
 
-    /// What a function is given, where it is written out: numbers for its constant parameters have no derivative in it.
+    /// What a function is given: numbers for its constant parameters have no derivative in it, and it is an error if they
+    /// have one in front of it.
     pub(super) fn stopped(&mut self, f: FnId, mut args: Vec<Value>) -> Vec<Value> {
-        let def = self.program.func(f);
-        if def.origin == Origin::Crate && def.differentiable {
-            for (value, _) in args.iter_mut().zip(&def.params).filter(|(_, param)| param.constant) {
-                self.stop(value);
+        for (value, said) in args.iter_mut().zip(self.constants_of(f)) {
+            if let Some(said) = said {
+                self.stop(value, &said);
             }
         }
         args
     }
 
-    /// What is said of a list or a structure with derivatives for a constant parameter of a function.
+    /// What is said of what carries a derivative, for each parameter of a function that is constant.
     pub(super) fn constants_of(&self, f: FnId) -> Vec<Option<String>> {
         let def = self.program.func(f);
         if def.origin != Origin::Crate || !def.differentiable {
@@ -65,12 +65,15 @@ impl Builder<'_> {
         def.params.iter().enumerate().map(said).collect()
     }
 
-    fn stop(&mut self, value: &mut Value) {
+    fn stop(&mut self, value: &mut Value, said: &str) {
         match value {
             Value::Atom(atom) if self.atom_ty(atom) == Ty::Float && !self.is_constant_atom(atom) => {
                 *atom = self.temporary(Ty::Float, Op::Stop(atom.clone()), self.span);
+                if let Atom::Val(v) = atom {
+                    self.values[*v].ends_in = Some(said.to_owned());
+                }
             }
-            Value::Tuple(parts) => parts.iter_mut().for_each(|part| self.stop(part)),
+            Value::Tuple(parts) => parts.iter_mut().for_each(|part| self.stop(part, said)),
             _ => {}
         }
     }

@@ -24,7 +24,8 @@ impl Builder<'_> {
         let is_number = |ty: &Type| build::scalar(ty).is_some();
         let of_slices = |ty: &Type| matches!(ty, Type::Ref(_, of) if matches!(&**of, Type::Slice(of) if is_number(of)));
         let of_numbers = (is_number(&def.ret) || def.ret == Type::UNIT)
-            && def.params.iter().all(|p| is_number(&p.ty) || of_slices(&p.ty));
+            // A list that is to be constant is looked at where it is passed.
+            && def.params.iter().all(|p| is_number(&p.ty) || of_slices(&p.ty) && !p.constant);
         if !is_here || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
             return false;
         }

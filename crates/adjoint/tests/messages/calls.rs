@@ -71,3 +71,31 @@ fn type_of_another_crate(x: f64, y: f64) -> f64 {
     let z = num_complex::Complex64::new(x, y);
     (z * z).re
 }
+
+// What carries a derivative, for a constant parameter.
+
+mod constants {
+    #[differentiable]
+    pub fn sum_of_powers(x: &[f64], #[constant] k: f64) -> f64 {
+        let mut s = 0.0;
+        for v in x {
+            s += v.powf(k);
+        }
+        s
+    }
+
+    #[differentiable]
+    pub fn dot(x: &[f64], #[constant] weights: &[f64]) -> f64 {
+        x[0] * weights[0] + x[1] * weights[1]
+    }
+}
+
+#[differentiable]
+fn number_for_a_constant(x: &[f64], a: f64) -> f64 {
+    constants::sum_of_powers(x, a)
+}
+
+#[differentiable]
+fn list_for_a_constant(x: &[f64]) -> f64 {
+    constants::dot(x, x)
+}

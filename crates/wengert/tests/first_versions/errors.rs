@@ -223,7 +223,10 @@ enum Cause {
 enum Report {
     Quick(f64),
     Caused(Cause),
-    Counted { n: usize },
+    Counted {
+        n: usize,
+    },
+    #[allow(dead_code, reason = "what it holds is printed")]
     Said(String),
 }
 

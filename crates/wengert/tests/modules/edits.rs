@@ -27,7 +27,7 @@ fn edits_of_other_files_reach_the_derivative() {
     assert_eq!(edited("pub y: f64 }", "#[constant] pub y: f64 }"), "15 3");
     own.write("src/model.rs", &MODEL.replace("area(y: f64)", "area(#[constant] y: f64)"));
     let said = own.run(&[]).expect_err("a variable for a constant");
-    assert!(said.contains("a parameter marked #[constant] takes no argument that carries a derivative"), "{said}");
+    assert!(said.contains("is #[constant]: leave that out there"), "{said}");
     own.write("src/model.rs", MODEL);
     assert_eq!(own.prints(), "15 6");
 }

@@ -10,6 +10,16 @@ fn f(x: f64) -> f64 {
     scaled(x, &[2.0 * x])
 }
 
+#[differentiable]
+fn raised(x: f64, #[constant] k: f64) -> f64 {
+    x.powf(k)
+}
+
+#[differentiable]
+fn g(x: f64) -> f64 {
+    raised(x, 2.0 * x)
+}
+
 fn main() {
     f::gradient(1.0);
 }
