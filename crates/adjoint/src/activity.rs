@@ -229,9 +229,9 @@ fn check(p: &Program) -> Result<()> {
         }
         Step::Let(v, Op::Stop(Atom::Val(of))) => {
             if let (Some(said), true) = (&p.values[*v].ends_in, p.values[*of].active) {
-                let mut name = p.values[*of].name.clone();
-                name.set_span(p.values[*v].name.span());
-                complain(&name, said, "leave that out there");
+                // A value of no name of the author's.
+                let value = proc_macro2::Ident::new("t_", p.values[*v].name.span());
+                complain(&value, said, "leave that out there");
             }
         }
         Step::Call(c) => {
