@@ -76,7 +76,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
             Case { dual: false, program: false, ..case("kmeans 100_1000_16", "kmeans", kmeans()?, (3.0, 1.1)) },
             "m__k100_n1000_d16.json",
         )?,
-        find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (4.0, 2.0)) }, "s__n1000_s10.json")?,
+        find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (3.3, 2.0)) }, "s__n1000_s10.json")?,
         Case { shared: false, program: false, ..case("ht 544_192", "ht", ht()?, (20.0, 10.0)) },
         Case { shared: false, ..case("det 8", "det", det()?, (5.0, 2.0)) },
         search("particle rr", "particle", particle()?, 0, (20.0, 4.0)),
