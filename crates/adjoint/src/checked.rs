@@ -1,8 +1,8 @@
 //! What the compiler is given where it only checks: functions without what they do.
 //!
 //! A program that is checked and not built needs of the functions beside a function what they take and give. Their bodies
-//! come from typed steps, which [`ir::verify`](crate::ir) has seen; checking them again took four fifths of the compiler's
-//! time on a library of 208 functions. Recorded functions are the author's text, and are checked whole.
+//! come from typed steps, which [`ir::verify`](crate::ir) has seen; checking them again took half of the time
+//! on a library of 208 functions, 20.0 s of processor instead of 9.7. Recorded functions are the author's text, and are checked whole.
 
 use crate::ir::{self, Program, Step};
 use proc_macro2::{Spacing, TokenStream, TokenTree};
