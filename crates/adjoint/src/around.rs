@@ -7,12 +7,15 @@
 mod aliases;
 mod answers;
 mod arguments;
+mod constant;
+pub(crate) mod expansion;
 mod fields;
 mod foreign;
 mod free;
 mod homes;
 mod indexed;
 mod lengths;
+mod lent;
 mod macros;
 mod marked;
 mod matrices;
@@ -21,14 +24,17 @@ mod names;
 mod namesakes;
 mod pasted;
 mod read;
+mod records;
 mod sums;
 mod takes;
+mod uses;
 
 use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
 pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice, is_left_alone, unmarked};
+pub(crate) use constant::plain_constant;
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
@@ -40,12 +46,15 @@ use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
 pub(crate) use indexed::lacks_index_mut;
 use lengths::Lengths;
+pub(crate) use lengths::lengths_of;
+pub(crate) use lent::{lent_inside, owned};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted, repeatable};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 pub use read::Known;
+pub(crate) use records::is_record;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -57,7 +66,8 @@ use syn::{
     Type, parse_quote,
 };
 use takes::Takes;
-pub(crate) use takes::{functions_of, takes_function, takes_functions};
+pub(crate) use takes::{functions_of, mentions_number, of_pointer, takes_function, takes_functions};
+pub(crate) use uses::{Use, declares, occurrences, use_of};
 
 /// What is known of the source text around an item.
 #[derive(Debug, Default)]
@@ -205,7 +215,7 @@ impl Around {
     /// stand, or at the root, and names are sure only if nothing else of the crate has them: the flag says so.
     pub(crate) fn program(name: &Ident) -> (front::program::Program, front::program::Scope, bool) {
         let program = Around::program_alone();
-        crate::core::declare_rows(&program);
+        declare_rows(&program);
         let (here, rules) = AROUND.with_borrow(|around| {
             let rules = around.at.as_ref().and_then(|at| Some(crate::index::ItemId { scope: at.scope, at: at.item? }));
             (around.here(), rules)
@@ -245,7 +255,7 @@ impl Found {
             ReturnType::Default => parse_quote!(()),
             ReturnType::Type(_, ty) => (**ty).clone(),
         };
-        crate::written::owned(&mut ty);
+        crate::around::owned(&mut ty);
         if let Some(of) = of {
             Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
         }
@@ -466,7 +476,8 @@ pub(crate) fn whole_crate() -> Option<(Vec<Searched>, bool)> {
 /// Whether a type with these fields is on any number: its one parameter stands for it.
 fn open<'f>(generics: &Generics, mut fields: impl Iterator<Item = &'f syn::Field>) -> bool {
     let constant = |f: &syn::Field| f.attrs.iter().any(|a| a.path().is_ident("constant"));
-    let plain = |f: &syn::Field| crate::derive::mentions(&f.ty, "f64") || crate::derive::mentions(&f.ty, "f32");
+    let plain =
+        |f: &syn::Field| crate::syntax::types::mentions(&f.ty, "f64") || crate::syntax::types::mentions(&f.ty, "f32");
     let alone = generics.params.len() == 1 && generics.type_params().all(|t| t.bounds.is_empty());
     alone && generics.type_params().next().is_some() && !fields.any(|f| !constant(f) && plain(f))
 }
@@ -574,4 +585,13 @@ pub(crate) fn is_function(name: &str) -> bool {
 pub(crate) fn is_open(path: &Path) -> bool {
     let name = names::type_key(path);
     AROUND.with_borrow(|around| around.look(|found| found.open.get(&name), &name)).unwrap_or_default()
+}
+
+/// Names the functions of the table for a program.
+fn declare_rows(program: &front::program::Program) {
+    let all: Vec<_> = rules::ROWS
+        .iter()
+        .map(|row| front::program::Elementary { name: row.name, numbers: row.arity, integer: row.family })
+        .collect();
+    program.set_elementary(&all);
 }

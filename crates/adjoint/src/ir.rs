@@ -6,24 +6,25 @@
 
 mod arrays;
 mod int;
+pub(crate) mod lowered;
 #[cfg(any(feature = "show", debug_assertions))]
 mod print;
 mod projections;
+pub(crate) mod reduction;
 mod structures;
-mod types;
-mod uses;
+pub(crate) mod uses;
 mod verbatim;
 #[cfg(any(feature = "show", debug_assertions))]
 pub(crate) mod verify;
 
-use crate::marks::{Independent, Keep};
+use crate::syntax::marks::{Independent, Keep};
+pub(crate) use crate::syntax::scalar::{IntTy, Ty};
 pub(crate) use arrays::{Array, Lies, Storage};
 pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
 use proc_macro2::{Ident, TokenStream};
 pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
 pub(crate) use structures::{Extent, Make, Pack, Part, Put};
-pub(crate) use types::{IntTy, Ty};
 pub(crate) use verbatim::{Verbatim, replace_by};
 
 /// A scalar value: a number into [`Program::values`].

@@ -2,28 +2,38 @@
 //!
 //! The plan is one object, computed once, and read by both the forward and the reverse emitter. A frame that is
 //! reversed right after it ran (the function, a fused iteration) has all its values at hand. Any other frame saves, for
-//! each run, the cheapest set of values from which the needed ones follow ([`cut`](crate::cut)).
+//! each run, the cheapest set of values from which the needed ones follow ([`cut`](crate::plan::cut)).
 
 mod content;
 mod cost;
+pub(crate) mod cut;
+pub(crate) mod fuse;
+pub(crate) mod independent;
 mod kept;
+mod once;
+pub(crate) mod order;
+mod overwrite;
+pub(crate) mod partials;
+#[cfg(feature = "show")]
+pub(crate) mod print;
+mod sparse;
 mod table;
+pub(crate) mod undo;
 
 use content::{Content, in_arms, literals, passed, readers};
 use cost::{SAVING, SAVING_CONSTANT, SAVING_OWN, SAVING_STRUCTURE, cost};
 use table::op_needs;
 pub(crate) use table::{arithmetic, parameter, partials_of};
 
-use crate::cut::{Choice, Node, choose};
-use crate::fuse;
 use crate::ir::{
     Arr, Atom, Binary, Block, BlockId, Frame, Head, Init, Int, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
 };
-use crate::marks::Keep;
-use crate::options::Options;
-use crate::order::{Def, Order};
-use crate::overwritten::{self, Overwritten};
-use crate::sparse::is_sparse;
+use crate::plan::cut::{Choice, Node, choose};
+use crate::plan::order::{Def, Order};
+use crate::plan::overwrite::Overwritten;
+use crate::plan::sparse::is_sparse;
+use crate::signature::options::Options;
+use crate::syntax::marks::Keep;
 use proc_macro2::Span;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -122,7 +132,7 @@ pub(crate) fn plan(
     planner.plan.needs.insert(0, needs);
     let mut plan = planner.plan;
     if options.tune {
-        plan.overwritten = overwritten::find(p, order, &plan);
+        plan.overwritten = overwrite::find(p, order, &plan);
     }
     plan
 }

@@ -1,17 +1,32 @@
 //! What can be read off a function's signature: which parameters are active, their shapes, what is returned.
 
+pub(crate) mod bounds;
+pub(crate) mod boxes;
+pub(crate) mod callees;
+pub(crate) mod changed;
+mod fills;
+pub(crate) mod forms;
+pub(crate) mod iterators;
+pub(crate) mod nests;
+pub(crate) mod normal;
+pub(crate) mod options;
+pub(crate) mod state;
 mod unfit;
 
 pub(crate) use unfit::gives_what_it_may;
 
-use crate::nests::{self, Given, Outside, Part};
-use crate::typed::{self, Typed};
+use crate::around::is_record;
+use bounds::Typed;
+use nests::{Given, Outside, Part};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::{
     Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, ReturnType, Type, TypeParamBound,
 };
+
+/// What the value that a method is called on is called where methods are functions: the first name that is free.
+pub(crate) const RECEIVERS: [&str; 4] = ["this", "this_", "whole_this", "the_receiver"];
 
 /// The shape of something active.
 #[derive(Clone, Debug)]
@@ -120,7 +135,7 @@ pub(crate) struct Signature {
     /// Whether functions are computed by the kernels of `wengert::vector`.
     pub(crate) vector: bool,
     /// What is generated.
-    pub(crate) forms: crate::forms::Forms,
+    pub(crate) forms: crate::signature::forms::Forms,
     /// Whether it gives an `Option` or a `Result`.
     pub(crate) maybe: bool,
 }
@@ -149,7 +164,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let mut number = None;
     let (mut generics, mut arguments) = (vec![], vec![]);
     let (mut scalar, mut types) = (None, vec![]);
-    let typed = typed::of(sig);
+    let typed = bounds::of(sig);
     for p in &sig.generics.params {
         match p {
             GenericParam::Type(t) => {
@@ -189,7 +204,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         let (name, bounds) = (&t.ident, &t.bounds);
         let own = typed.iter().any(|t| t.name == *name).then(|| quote!(::wengert::Differentiable<#scalar> +));
         if let (Some(number), Some(_)) = (&number, &own)
-            && typed::on_number(bounds, number)
+            && bounds::on_number(bounds, number)
         {
             let message = "a trait over the function's number is not supported as a bound: write the trait on `f64`";
             return Err(Error::new_spanned(bounds, message));
@@ -227,8 +242,8 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(other, message));
             }
         };
-        let constant_bound = |ty: &Type| !typed::is_one(&typed, ty) && generic_constant(&sig.generics, ty);
-        if let (false, Some(object)) = (constant, typed::object(&input.ty)) {
+        let constant_bound = |ty: &Type| !bounds::is_one(&typed, ty) && generic_constant(&sig.generics, ty);
+        if let (false, Some(object)) = (constant, bounds::object(&input.ty)) {
             let message =
                 "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
             tell(object, message);
@@ -326,7 +341,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         outside,
         reverse_only: false,
         vector: false,
-        forms: crate::forms::Forms::ALL,
+        forms: crate::signature::forms::Forms::ALL,
         maybe,
     })
 }
@@ -429,7 +444,7 @@ fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
 
 /// Whether a parameter is what a method is called on: its type says what it is.
 pub(crate) fn is_receiver(name: &Ident) -> bool {
-    crate::blocks::RECEIVERS.iter().any(|receiver| name == receiver)
+    RECEIVERS.iter().any(|receiver| name == receiver)
 }
 
 /// The shape of a type that may be a structure of numbers: a type by a name of its own.
@@ -458,13 +473,17 @@ pub(crate) fn is_value(ty: &Type) -> bool {
     match ty {
         Type::Tuple(t) => {
             t.elems.iter().any(holds_numbers)
-                && t.elems
-                    .iter()
-                    .all(|ty| holds_numbers(ty) || crate::types::is_count(ty) || crate::types::is_counts(ty))
+                && t.elems.iter().all(|ty| {
+                    holds_numbers(ty) || crate::syntax::types::is_count(ty) || crate::syntax::types::is_counts(ty)
+                })
         }
         Type::Paren(p) => is_value(&p.elem),
         Type::Group(g) => is_value(&g.elem),
-        ty => option(ty).is_some_and(holds_numbers) || is_record(ty) || crate::boxes::boxed(ty).is_some_and(is_value),
+        ty => {
+            option(ty).is_some_and(holds_numbers)
+                || is_record(ty)
+                || crate::signature::boxes::boxed(ty).is_some_and(is_value)
+        }
     }
 }
 
@@ -515,31 +534,6 @@ pub(crate) fn is_list_of_records(ty: &Type) -> bool {
             }
             _ => false,
         }),
-        _ => false,
-    }
-}
-
-/// Whether a type is called by a name of its own.
-pub(crate) fn is_record(ty: &Type) -> bool {
-    const OTHERS: [&str; 14] = [
-        "Vec", "Option", "Result", "Box", "Rc", "Arc", "Cow", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range",
-        "Ordering", "Wrapping",
-    ];
-    match ty {
-        // A name of the standard library's may be one of the user's.
-        Type::Path(p) if p.qself.is_none() && crate::around::carries(ty) == Some(true) => {
-            !crate::written::has_lifetimes(ty)
-        }
-        Type::Path(p) if p.qself.is_none() => p.path.segments.last().is_some_and(|last| {
-            let name = last.ident.to_string();
-            // What borrows holds no numbers of its own.
-            let borrows = matches!(&last.arguments, PathArguments::AngleBracketed(a)
-                if a.args.iter().any(|a| matches!(a, GenericArgument::Lifetime(_))));
-            let own = !borrows && name.starts_with(char::is_uppercase) && !OTHERS.contains(&name.as_str());
-            own && !crate::derive::plain_constant(ty)
-        }),
-        Type::Paren(p) => is_record(&p.elem),
-        Type::Group(g) => is_record(&g.elem),
         _ => false,
     }
 }

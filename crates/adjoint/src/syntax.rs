@@ -1,12 +1,21 @@
 //! What pieces of syntax are, as they are written.
 
-use crate::ir::{IntTy, Ty};
-use crate::types::primitive;
+pub(crate) mod depth;
+pub(crate) mod generated;
+pub(crate) mod macros;
+pub(crate) mod marks;
+pub(crate) mod names;
+pub(crate) mod scalar;
+pub(crate) mod spines;
+pub(crate) mod types;
+
+use self::scalar::{IntTy, Ty};
+use crate::syntax::types::primitive;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::Visit;
-use syn::{Expr, Item, ItemFn, Lit, Macro, Path, Result};
+use syn::{Expr, GenericParam, Item, ItemFn, Lit, Macro, Path, Result};
 
 /// An expression without parentheses and references around it.
 pub(crate) fn bare(e: &Expr) -> &Expr {
@@ -63,7 +72,7 @@ pub(crate) fn identifiers(f: &ItemFn) -> HashSet<String> {
     let fields = ["self", "Self", "crate", "super", "true", "false"];
     all.retain(|n| !locals.contains(n));
     all.extend(fields.map(String::from));
-    all.extend(crate::emit::BOUND.map(String::from));
+    all.extend(crate::syntax::names::BOUND.map(String::from));
     // Where the derivatives by parameters go.
     for input in &f.sig.inputs {
         if let syn::FnArg::Typed(input) = input {
@@ -126,16 +135,6 @@ pub(crate) fn repeat_of(mac: &syn::Macro) -> Option<(Expr, Expr)> {
     mac.parse_body::<Repeat>().ok().map(|Repeat(value, len)| (value, len))
 }
 
-/// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
-pub(crate) fn lengths_of(path: &Path) -> Vec<syn::ConstParam> {
-    let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
-    let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
-        syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),
-        _ => None,
-    });
-    lengths.collect::<Option<_>>().unwrap_or_default()
-}
-
 /// Macros that print.
 pub(crate) const PRINTS: [&str; 4] = ["print", "println", "eprint", "eprintln"];
 /// Macros behind which nothing runs.
@@ -144,4 +143,22 @@ pub(crate) const PANICS: [&str; 4] = ["panic", "unreachable", "todo", "unimpleme
 /// The last name in a macro's path.
 pub(crate) fn name_of(mac: &Macro) -> String {
     mac.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default()
+}
+
+/// The generic parameters as arguments.
+pub(crate) fn arguments(generics: &syn::Generics) -> Vec<TokenStream> {
+    generics
+        .params
+        .iter()
+        .map(|p| match p {
+            GenericParam::Type(t) => t.ident.to_token_stream(),
+            GenericParam::Const(c) => c.ident.to_token_stream(),
+            GenericParam::Lifetime(l) => l.lifetime.to_token_stream(),
+        })
+        .collect()
+}
+
+/// Whether it is the trait of what is added up, or multiplied.
+pub(crate) fn adds(path: &Path) -> bool {
+    path.segments.last().is_some_and(|s| s.ident == "Sum" || s.ident == "Product")
 }

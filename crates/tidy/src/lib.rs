@@ -18,6 +18,7 @@ mod outside;
 mod packages;
 mod pages;
 mod size;
+mod stages;
 mod unsafety;
 mod words;
 
@@ -33,6 +34,7 @@ pub use outside::{EXCEPTIONS, outside_the_table};
 pub use packages::packages;
 pub use pages::{broken_anchors, unlisted, with_code};
 pub use size::{LINES, lines_of_code, too_long};
+pub use stages::upward;
 pub use unsafety::{UNSAFE_MODULES, unargued};
 pub use words::{foreign_sources, stray_words};
 

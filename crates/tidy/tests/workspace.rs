@@ -120,6 +120,11 @@ fn no_source_file_is_too_long() {
 }
 
 #[test]
+fn stages_use_what_stands_before_them() {
+    none(tidy::upward(&sources()));
+}
+
+#[test]
 fn what_is_inlined_by_force_is_optimised() {
     none(tidy::inlined_always(&sources()));
 }

@@ -81,7 +81,7 @@ fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     let Named { params, ty } = named?;
     let mut plain = super::names::read_type(&ty)?;
     // What the text means by a name is not the parameter that has this name here.
-    let hidden = |name: &String| crate::derive::mentions(&plain, name) && !params.iter().any(|p| p.is(name));
+    let hidden = |name: &String| crate::syntax::types::mentions(&plain, name) && !params.iter().any(|p| p.is(name));
     if own.iter().any(hidden) || !of_numbers(&plain, here, deepest) {
         return None;
     }

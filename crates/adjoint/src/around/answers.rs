@@ -1,7 +1,7 @@
 //! What functions and methods of the source text answer with a constant, whether they have the attribute or not.
 
 use super::{AROUND, note};
-use crate::derive::plain_constant;
+use crate::around::plain_constant;
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::visit_mut::VisitMut;
@@ -20,7 +20,7 @@ impl Taken {
     fn read(ty: &Type) -> Taken {
         match ty {
             Type::Reference(_) => Taken::Reference,
-            ty if crate::written::lent_inside(ty).is_some() => Taken::Inside,
+            ty if crate::around::lent_inside(ty).is_some() => Taken::Inside,
             _ => Taken::Value,
         }
     }
@@ -75,7 +75,7 @@ pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, o
 
 /// Whether a type holds no number that could carry a derivative; what is said of an error does not count.
 pub(crate) fn is_answer(ty: &Type) -> bool {
-    if let Some(inside) = crate::types::argument_of(ty, &["Option", "Result"])
+    if let Some(inside) = crate::syntax::types::argument_of(ty, &["Option", "Result"])
         && !matches!(ty, Type::Reference(_))
     {
         return is_answer(inside);
@@ -86,9 +86,9 @@ pub(crate) fn is_answer(ty: &Type) -> bool {
 /// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags
 /// arrive as numbers do.
 pub(crate) fn is_left_alone(ty: &Type) -> bool {
-    let inside = crate::types::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
+    let inside = crate::syntax::types::argument_of(ty, &["Option", "Result"]).unwrap_or(ty);
     let nothing = matches!(ty, Type::Tuple(t) if t.elems.is_empty());
-    !nothing && is_answer(ty) && !crate::types::is_count(inside)
+    !nothing && is_answer(ty) && !crate::syntax::types::is_count(inside)
 }
 
 /// So many types in each other are looked into.
@@ -112,7 +112,7 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     match ty {
         Type::Tuple(t) => t.elems.iter().all(|ty| counts_to(ty, deepest)),
         Type::Array(a) => counts_to(&a.elem, deepest),
-        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
             Some(inside) => counts_to(inside, deepest),
             None => {
                 let fields = super::fields::types_in(ty);
@@ -132,7 +132,7 @@ pub(crate) fn unmarked(ty: &Type) -> Option<&Type> {
         Type::Array(a) => unmarked(&a.elem),
         Type::Paren(p) => unmarked(&p.elem),
         Type::Tuple(t) => t.elems.iter().find_map(unmarked),
-        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
             Some(inside) => unmarked(inside),
             None => (super::carries(ty) == Some(false) && holds_floats(ty, DEEPEST)).then_some(ty),
         },
@@ -147,7 +147,7 @@ fn holds_floats(ty: &Type, deepest: u32) -> bool {
         Type::Tuple(t) => t.elems.iter().any(|ty| holds_floats(ty, deepest)),
         Type::Array(a) => holds_floats(&a.elem, deepest),
         Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
-        Type::Path(_) => match crate::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
             Some(inside) => holds_floats(inside, deepest),
             None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(|ty| holds_floats(ty, deepest))),
         },

@@ -37,7 +37,7 @@ impl Parameter {
 
     /// Whether a type mentions it.
     pub(super) fn is_in(&self, ty: &Type) -> bool {
-        crate::derive::mentions(ty, self.name.trim_start_matches('\''))
+        crate::syntax::types::mentions(ty, self.name.trim_start_matches('\''))
     }
 
     fn is_lifetime(&self) -> bool {

@@ -223,7 +223,7 @@ pub(crate) fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> O
     }
     ty = super::plain_type(&ty);
     let constant =
-        constant || crate::derive::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
+        constant || crate::around::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
     Some((ty, constant))
 }
 

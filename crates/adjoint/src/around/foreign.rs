@@ -17,7 +17,7 @@ pub(crate) fn is_foreign(path: &Path) -> bool {
         let ours = || match &meant {
             Named::One(Def::Outside(_)) => false,
             Named::One(_) => true,
-            _ => all.iter().any(|text| crate::forms::declares(&text.text, &name)),
+            _ => all.iter().any(|text| crate::around::declares(&text.text, &name)),
         };
         small && !rusts && !all.is_empty() && !ours()
     })

@@ -106,10 +106,10 @@ pub(crate) fn home_of(path: &Path) -> Path {
 pub(crate) fn seen_beside(name: &Ident, vis: &Visibility, functions: &TokenStream) -> (Visibility, TokenStream) {
     let Some(by) = at_home(name) else { return (vis.clone(), TokenStream::new()) };
     let text = AROUND.with_borrow(|around| around.own_text().map(|text| text.text.clone()).unwrap_or_default());
-    let functions = crate::blocks::functions(functions, name).unwrap_or_default();
+    let functions = crate::syntax::generated::functions(functions, name).unwrap_or_default();
     let leads = |f: &&ImplItemFn| {
         let name = f.sig.ident.to_string();
-        (by == By::Name || name.starts_with('_')) && !crate::forms::declares(&text, &name)
+        (by == By::Name || name.starts_with('_')) && !crate::around::declares(&text, &name)
     };
     let free = functions.iter().filter(leads).map(|f| lead(name, vis, f)).collect();
     (if by == By::Name { Visibility::Inherited } else { vis.clone() }, free)
@@ -127,7 +127,7 @@ fn lead(of: &Ident, vis: &Visibility, f: &ImplItemFn) -> TokenStream {
     }
     let docs = f.attrs.iter().filter(|a| a.path().is_ident("doc"));
     let hide = sig.ident.to_string().starts_with('_').then(|| quote!(#[doc(hidden)]));
-    let generics = crate::traits::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
+    let generics = crate::syntax::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
     let name = &sig.ident;
     quote! {
         #(#docs)*

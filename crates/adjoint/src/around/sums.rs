@@ -34,7 +34,7 @@ pub(crate) enum Summed {
 
 /// Whether it is a trait of what is added up or multiplied.
 fn adds(block: &ItemImpl) -> bool {
-    block.trait_.as_ref().is_some_and(|(_, path, _)| crate::typed::adds(path))
+    block.trait_.as_ref().is_some_and(|(_, path, _)| crate::syntax::adds(path))
 }
 
 impl Found {

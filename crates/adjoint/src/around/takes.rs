@@ -1,5 +1,6 @@
 //! Which functions of the source text take functions.
 
+use super::is_record;
 use super::{AROUND, note};
 use quote::ToTokens;
 use std::collections::HashMap;
@@ -31,7 +32,7 @@ fn stands(sig: &Signature) -> (Vec<usize>, usize) {
     for input in &sig.inputs {
         let FnArg::Typed(input) = input else { continue };
         let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
-        let of = function(&input.ty, sig).filter(|of| crate::callees::mentions_number(&of.to_token_stream()));
+        let of = function(&input.ty, sig).filter(|of| mentions_number(&of.to_token_stream()));
         if constant || of.is_none() {
             continue;
         }
@@ -86,7 +87,7 @@ fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArgum
         Type::Paren(p) => function(&p.elem, sig),
         Type::ImplTrait(t) => called(&t.bounds),
         Type::TraitObject(t) => called(&t.bounds),
-        Type::BareFn(f) => Some(crate::callees::of_pointer(f)),
+        Type::BareFn(f) => Some(of_pointer(f)),
         Type::Path(p) => {
             let param = sig.generics.type_params().find(|t| p.path.is_ident(&t.ident))?;
             let clauses = sig.generics.where_clause.iter().flat_map(|w| &w.predicates);
@@ -111,4 +112,20 @@ fn takes(name: &str) -> Option<Takes> {
         return None;
     }
     AROUND.with_borrow(|around| around.look(|found| found.takes.get(name), name))
+}
+
+/// Whether what carries derivatives is named.
+pub(crate) fn mentions_number(tokens: &proc_macro2::TokenStream) -> bool {
+    let text = tokens.to_string();
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == "f64" || w == "f32")
+        || text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| {
+            let own = w.starts_with(char::is_uppercase) && !["Vec", "Fn", "FnMut", "FnOnce"].contains(&w);
+            own && is_record(&syn::parse_str(w).unwrap_or_else(|_| syn::parse_quote!(())))
+        })
+}
+
+/// What a function pointer takes and gives, as a bound says it.
+pub(crate) fn of_pointer(f: &syn::TypeBareFn) -> syn::ParenthesizedGenericArguments {
+    let inputs = f.inputs.iter().map(|input| input.ty.clone()).collect();
+    syn::ParenthesizedGenericArguments { paren_token: f.paren_token, inputs, output: f.output.clone() }
 }

@@ -5,7 +5,7 @@ use super::intrinsic::Known;
 use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Atom;
-use crate::lowered::Leaf;
+use crate::ir::lowered::Leaf;
 use front::hir::{ExprId, ExprKind, PatKind};
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;

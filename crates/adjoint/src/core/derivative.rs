@@ -3,7 +3,7 @@
 use super::outside::Called;
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use crate::nested::{Nested, Of};
+use crate::ir::lowered::{Nested, Of};
 use front::items::{Derivative, FnId};
 use front::ty::Ty as Type;
 use quote::format_ident;

@@ -3,7 +3,7 @@
 use super::value::{Place, Value};
 use super::{Builder, Mark, Refusal, refuse};
 use crate::ir::{Checkpoint, Loop, Op, Step, Val};
-use crate::marks::{self, Independent, Keep, Schedule};
+use crate::syntax::marks::{self, Independent, Keep, Schedule};
 use front::hir::{Attr, Body, ExprId, ExprKind, PatId};
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
@@ -97,10 +97,10 @@ impl Builder<'_> {
     /// Whether a loop can be reversed as its attributes say.
     pub(super) fn check_marks(&self, made: &Loop, counted: bool) -> Result<(), Refusal> {
         if let Some(mark) = &made.checkpoint {
-            told(marks::check_length(mark, counted))?;
+            told(super::marked_loops::check_length(mark, counted))?;
         }
         let names: Vec<String> = made.carried.iter().map(|c| self.values[c.param].name.to_string()).collect();
-        told(marks::check_carried(made, &names, &|v| self.values[v].ty))
+        told(super::marked_loops::check_carried(made, &names, &|v| self.values[v].ty))
     }
 
     /// What is kept of the numbers that a `let` with an attribute made in the steps from `steps` on.

@@ -37,6 +37,7 @@ mod loops;
 mod made;
 mod maps;
 mod mark;
+mod marked_loops;
 mod names;
 mod nested;
 mod operator;
@@ -61,15 +62,15 @@ mod untaped;
 mod value;
 mod whole;
 
+use crate::ir::lowered::{Leaf, Lowered};
 use crate::ir::{Arr, Array, Atom, Block, Frame as FrameId, Program as Steps, Step, Val};
-use crate::lowered::{Leaf, Lowered};
-use crate::options::Options;
 use crate::signature::Signature;
+use crate::signature::options::{Options, Wanted};
 use front::items::FnId;
 use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
-use proc_macro2::Span;
+use proc_macro2::{Span, TokenStream};
 #[cfg(feature = "show")]
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -139,8 +140,8 @@ fn uneven<X>(why: impl Into<String>) -> Result<X, Refusal> {
 #[derive(Default)]
 struct Mark {
     checkpoint: Option<crate::ir::Checkpoint>,
-    keep: Option<crate::marks::Keep>,
-    independent: Option<crate::marks::Independent>,
+    keep: Option<crate::syntax::marks::Keep>,
+    independent: Option<crate::syntax::marks::Independent>,
 }
 
 impl Mark {
@@ -148,7 +149,10 @@ impl Mark {
         self.checkpoint.is_some() || self.keep.is_some() || self.independent.is_some()
     }
 
-    fn parts(&self) -> (Option<crate::ir::Checkpoint>, Option<crate::marks::Keep>, Option<crate::marks::Independent>) {
+    fn parts(
+        &self,
+    ) -> (Option<crate::ir::Checkpoint>, Option<crate::syntax::marks::Keep>, Option<crate::syntax::marks::Independent>)
+    {
         (self.checkpoint.clone(), self.keep, self.independent.clone())
     }
 }
@@ -197,7 +201,7 @@ struct Builder<'a> {
     /// Functions that were handed to calls, as structures.
     handed: Vec<passed::Passed>,
     /// Derivatives of other functions that are called.
-    nested: Vec<(Option<FnId>, crate::nested::Nested)>,
+    nested: Vec<(Option<FnId>, crate::ir::lowered::Nested)>,
     /// Functions that were passed: what they take and give.
     passed: HashMap<Val, (Vec<Ty>, Ty)>,
     /// Structures that the function was lent to change, and gives back: their variables and types.
@@ -240,12 +244,24 @@ pub fn ways() -> Vec<(String, Option<String>)> {
     WAYS.take()
 }
 
+/// How what is called gets derivatives of its own, beside those of the function that calls it.
+#[derive(Clone, Copy)]
+pub(crate) struct Expansion {
+    pub(crate) function: fn(&mut syn::ItemFn, Wanted) -> syn::Result<TokenStream>,
+    pub(crate) block: fn(&mut syn::ItemImpl, Wanted) -> syn::Result<TokenStream>,
+}
+
 /// Lowers a function of which every part is understood.
 ///
 /// # Errors
 /// At what is not.
-pub(crate) fn function(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refused> {
-    let lowered = taken(item, sig, options);
+pub(crate) fn function(
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+    expansion: Expansion,
+) -> Result<Lowered, Refused> {
+    let lowered = taken(item, sig, options, expansion);
     #[cfg(feature = "show")]
     WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), lowered.as_ref().err().map(Refusal::told))));
     lowered.map_err(|refusal| Refused { wrong: refusal.wrong, error: refusal.error(sig) })
@@ -270,7 +286,11 @@ pub(crate) fn parameters(item: &syn::ItemFn, sig: &Signature) -> syn::Result<Low
 }
 
 /// A function that leads to one that takes by value what it changes of constants.
-pub(crate) fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::stepped::Leads) -> syn::Result<Lowered> {
+pub(crate) fn leads(
+    item: &syn::ItemFn,
+    sig: &Signature,
+    leads: &crate::signature::state::Leads,
+) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
     rule::leads(&program, item, sig, leads).map_err(|refusal| refusal.error(sig))
 }
@@ -281,7 +301,7 @@ pub(crate) fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method:
     rule::calls(&program, item, sig, (of, method)).map_err(|refusal| refusal.error(sig))
 }
 
-fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowered, Refusal> {
+fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expansion) -> Result<Lowered, Refusal> {
     let (program, Whole { mut lowered, structures, recursive }) = match passed::next() {
         Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
         None => {
@@ -296,10 +316,10 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Lowere
         }
     };
     for f in recursive {
-        lowered.within.push(recursive::expanded(&program, f)?);
+        lowered.within.push(recursive::expanded(&program, f, expansion)?);
     }
     for structure in structures {
-        lowered.beside.push(passed::expanded(structure, program.clone())?);
+        lowered.beside.push(passed::expanded(structure, program.clone(), expansion)?);
     }
     Ok(lowered)
 }
@@ -427,17 +447,8 @@ impl<'a> Builder<'a> {
         let Builder { values, arrays, parents, items, nested, recursive, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
         let mut steps = Steps { values, arrays, parents, body, ret };
-        crate::prune::prune(&mut steps);
+        crate::passes::prune::prune(&mut steps);
         let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested };
         Ok(Whole { lowered, structures, recursive })
     }
-}
-
-/// Names the functions of the table for a program.
-pub(crate) fn declare_rows(program: &Program) {
-    let all: Vec<_> = rules::ROWS
-        .iter()
-        .map(|row| front::program::Elementary { name: row.name, numbers: row.arity, integer: row.family })
-        .collect();
-    program.set_elementary(&all);
 }

@@ -4,10 +4,10 @@
 use super::frame::Frame;
 use super::value::{Callable, Closure, Place, Value};
 use super::whole::Whole;
-use super::{Builder, Refusal, refuse};
-use crate::forms::Forms;
+use super::{Builder, Expansion, Refusal, refuse};
 use crate::ir::{Atom, Make, Op, Part, Projections, Ty, Val};
-use crate::options::Wanted;
+use crate::signature::forms::Forms;
+use crate::signature::options::Wanted;
 use front::hir::{ExprKind, LocalId};
 use front::items::FnId;
 use front::program::Program;
@@ -240,9 +240,11 @@ impl Builder<'_> {
     }
 
     /// The method `call`: what it gives for its parameters.
-    pub(super) fn call_of(&mut self, passed: &Passed, leaves: &[crate::lowered::Leaf]) -> Result<Value, Refusal> {
+    pub(super) fn call_of(&mut self, passed: &Passed, leaves: &[crate::ir::lowered::Leaf]) -> Result<Value, Refusal> {
         self.stack.clone_from(&passed.stack);
-        let Some((crate::lowered::Leaf::Scalar(this), _)) = leaves.split_first() else { return refuse("a receiver") };
+        let Some((crate::ir::lowered::Leaf::Scalar(this), _)) = leaves.split_first() else {
+            return refuse("a receiver");
+        };
         let types: Vec<Type> = passed.params.iter().map(as_handed).collect();
         let unit = Type::Ref(false, Box::new(Type::unknown()));
         let types = [vec![unit], types].concat();
@@ -277,7 +279,7 @@ impl Builder<'_> {
             .map(|ty| self.written_ty(&as_handed(ty)).and_then(|ty| syn::parse2(ty).ok()).ok_or_else(no_name))
             .collect::<Result<_, _>>()?;
         let ret = self.written_ty(&passed.ret).and_then(|ty| syn::parse2(ty).ok()).ok_or_else(no_name)?;
-        let of = crate::callees::of_signature(&types, &ret, &self.sig.name);
+        let of = crate::signature::callees::of_signature(&types, &ret, &self.sig.name);
         let of = of.map_err(|error| Refusal::new(error.to_string()))?;
         let (name, args, bounds) =
             (&passed.name, self.generics_in(&passed.fields, false), self.generics_in(&passed.fields, true));
@@ -317,7 +319,7 @@ impl Builder<'_> {
 }
 
 /// The structure of a function that was handed on, with the derivatives of its method.
-pub(super) fn expanded(of: Structure, program: Rc<Program>) -> Result<TokenStream, Refusal> {
+pub(super) fn expanded(of: Structure, program: Rc<Program>, expansion: Expansion) -> Result<TokenStream, Refusal> {
     let Structure { passed, closures, items, marked, mut block } = of;
     let text = |error: syn::Error| Refusal::new(error.to_string());
     let made = crate::derive::derive(marked.clone());
@@ -326,7 +328,7 @@ pub(super) fn expanded(of: Structure, program: Rc<Program>) -> Result<TokenStrea
     crate::around::add(parse_quote!(#[derive(Differentiable)] #plain));
     let wanted = Wanted { forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
     NEXT.set(Some(Next { passed, closures, items, program }));
-    let derivatives = crate::blocks::expand(&mut block, wanted);
+    let derivatives = (expansion.block)(&mut block, wanted);
     NEXT.set(None);
     let derivatives = derivatives.map_err(text)?;
     // Only the functions beside it are called.

@@ -1,9 +1,9 @@
 //! Functions without the attribute that call themselves: they cannot be written out, so that they get derivatives of
 //! their own, beside those of the function that calls them.
 
-use super::{Builder, Refusal, refuse};
-use crate::forms::Forms;
-use crate::options::Wanted;
+use super::{Builder, Expansion, Refusal, refuse};
+use crate::signature::forms::Forms;
+use crate::signature::options::Wanted;
 use front::items::{FnId, Origin};
 use front::program::Program;
 use proc_macro2::TokenStream;
@@ -31,7 +31,7 @@ impl Builder<'_> {
 }
 
 /// The derivatives of such a function; nothing where those around see them.
-pub(super) fn expanded(program: &Program, f: FnId) -> Result<TokenStream, Refusal> {
+pub(super) fn expanded(program: &Program, f: FnId, expansion: Expansion) -> Result<TokenStream, Refusal> {
     let name = program.func(f).name.clone();
     if OPEN.with_borrow(|open| open.contains(&name)) {
         return Ok(TokenStream::new());
@@ -41,7 +41,7 @@ pub(super) fn expanded(program: &Program, f: FnId) -> Result<TokenStream, Refusa
     text.vis = syn::Visibility::Inherited;
     OPEN.with_borrow_mut(|open| open.push(name));
     let wanted = Wanted { forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
-    let expanded = crate::expand(&mut text, wanted);
+    let expanded = (expansion.function)(&mut text, wanted);
     OPEN.with_borrow_mut(|open| open.pop());
     expanded.map_err(|error| Refusal::new(error.to_string()))
 }

@@ -2,12 +2,12 @@
 //! parameters alone.
 
 use super::{Builder, Refusal, refuse};
+use crate::ir::lowered::{Leaf, Lowered};
 use crate::ir::{Access, Arg, Atom, Block, Call, Lie, Op, Out, Program as Steps, Ret, RowsOf, Said, Step, Storage};
 use crate::ir::{Ty, Verbatim};
-use crate::lowered::{Leaf, Lowered};
-use crate::options::Options;
+use crate::signature::options::Options;
+use crate::signature::state::Leads;
 use crate::signature::{Param, Shape, Signature};
-use crate::stepped::Leads;
 use front::program::Program;
 use front::ty::{Float, Int, Ty as Type};
 use front::typed::Closures;
@@ -66,7 +66,7 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
         steps.push(Step::Let(copy, Op::Verbatim(code)));
         args.push(Arg::Scalar(Atom::Val(copy)));
         lent.push(false);
-        let left = b.made_value(&format!("{name}__left"), crate::types::primitive(ty).unwrap_or(Ty::Unknown));
+        let left = b.made_value(&format!("{name}__left"), crate::syntax::types::primitive(ty).unwrap_or(Ty::Unknown));
         let said = [(&p.name, place), (&b.values[left].name.clone(), left)];
         let said = said.map(|(name, v)| (None, Said::Code(quote!(#name), vec![v])));
         after.push(Step::Say(quote!(::wengert::generated::left), None, said.into()));
@@ -133,7 +133,7 @@ impl Builder<'_> {
             Shape::Scalar => Out::Scalar(self.made_value("t", Ty::Float)),
             Shape::Record(_) => Out::Scalar(self.made_value("t", Ty::Record)),
             Shape::Count(of) => {
-                let ty = crate::types::primitive(of).unwrap_or(Ty::some_int());
+                let ty = crate::syntax::types::primitive(of).unwrap_or(Ty::some_int());
                 Out::Count(self.made_value("t", ty))
             }
             Shape::Fixed(len) => Out::Array(self.result_array(Storage::Fixed(len.clone()), &float)),

@@ -83,7 +83,7 @@ impl Builder<'_> {
                 if of_std { args.iter().all(|t| self.is_without_numbers(t)) } else { !def.differentiable }
             }
             Type::Rigid(..) => !self.is_typed(ty),
-            Type::Opaque(text) => syn::parse_str(text).is_ok_and(|ty| crate::derive::plain_constant(&ty)),
+            Type::Opaque(text) => syn::parse_str(text).is_ok_and(|ty| crate::around::plain_constant(&ty)),
             _ => false,
         }
     }
@@ -122,7 +122,7 @@ impl Builder<'_> {
                 Projection::Variant(Box::new(syn::parse_quote!(::wengert::generated::Inside)), format_ident!("SOME"));
             return Ok(Whole { path: w.path.then(step), ty, constant, ..*w });
         }
-        let at = crate::derive::field_of(&format_ident!("{}", &**name), &member(&def.variants[variant], k));
+        let at = crate::syntax::names::field_of(&format_ident!("{}", &**name), &member(&def.variants[variant], k));
         let of = match self.sig.generic || self.is_open(*adt) {
             true => match self.program.path_of_adt(*adt) {
                 Some(path) => {
@@ -307,7 +307,7 @@ impl Builder<'_> {
             let name = format_ident!("{}", &*def.variants[k].name);
             if !w.plain && (def.differentiable || b.is_std(*adt, "Option") || b.is_std(*adt, "Result")) {
                 let asks = match def.differentiable {
-                    true => crate::derive::asked(&name),
+                    true => crate::syntax::names::asked(&name),
                     false => format_ident!("is_{}", name.to_string().to_lowercase()),
                 };
                 let path = w.path.then(Projection::Method(asks));

@@ -47,7 +47,8 @@ pub(super) fn variants(item: &DeriveInput) -> Result<Vec<Variant>> {
                 None => Member::Unnamed(syn::Index::from(k)),
             };
             let ty = crate::around::plain_type(&f.ty);
-            let active = !is_constant(&f.attrs)? && !plain_constant(&ty) && !crate::around::counts_alone(&ty);
+            let active =
+                !is_constant(&f.attrs)? && !crate::around::plain_constant(&ty) && !crate::around::counts_alone(&ty);
             Ok(Field { name, ty, vis: f.vis.clone(), active })
         });
         let named = matches!(fields, Fields::Named(_));
@@ -65,59 +66,6 @@ fn is_constant(attrs: &[Attribute]) -> Result<bool> {
         None => Ok(false),
         Some(a) => a.meta.require_path_only().map(|_| true),
     }
-}
-
-/// Whether a type is made of integers, flags, text and the like: no number can be in it.
-pub(crate) fn plain_constant(ty: &Type) -> bool {
-    const CONSTANT: [&str; 21] = [
-        "usize",
-        "isize",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "u128",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "i128",
-        "bool",
-        "char",
-        "str",
-        "String",
-        "Ordering",
-        "PhantomData",
-        "Duration",
-        "Instant",
-        "PathBuf",
-    ];
-    match ty {
-        Type::Path(p) => {
-            let Some(last) = p.path.segments.last() else { return false };
-            match &last.arguments {
-                _ if CONSTANT.iter().any(|c| last.ident == c) => crate::around::carries(ty) != Some(true),
-                PathArguments::AngleBracketed(args) if ["Vec", "Option", "Box"].iter().any(|c| last.ident == c) => {
-                    args.args.iter().all(|a| matches!(a, GenericArgument::Type(t) if plain_constant(t)))
-                }
-                _ => false,
-            }
-        }
-        Type::Array(a) => plain_constant(&a.elem),
-        Type::Slice(s) => plain_constant(&s.elem),
-        Type::Tuple(t) => t.elems.iter().all(plain_constant),
-        Type::Reference(r) => plain_constant(&r.elem),
-        Type::Paren(p) => plain_constant(&p.elem),
-        Type::Group(g) => plain_constant(&g.elem),
-        Type::BareFn(_) => true,
-        _ => false,
-    }
-}
-
-/// Whether a type contains a word.
-pub(crate) fn mentions(ty: &Type, word: &str) -> bool {
-    let text = ty.to_token_stream().to_string();
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == word)
 }
 
 /// Whether a field's type over a number is known to be `Copy`.

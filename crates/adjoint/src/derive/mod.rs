@@ -8,11 +8,11 @@ mod fields;
 mod pack;
 mod reach;
 
+use crate::syntax::names::{filler, opener};
+use crate::syntax::types::mentions;
 use fields::{Field, Variant, variants};
-pub(crate) use fields::{mentions, plain_constant};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-pub(crate) use reach::{asked, field_of};
 use syn::{Data, DeriveInput, GenericParam, Result, TypeParam};
 
 /// The expansion of the derive, or an error at the place that is not supported.
@@ -31,7 +31,7 @@ pub fn derive(item: TokenStream) -> TokenStream {
 fn lends(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::Reference(_) => true,
-        ty => crate::types::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
+        ty => crate::syntax::types::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
     }
 }
 
@@ -63,11 +63,11 @@ impl<'a> Shape<'a> {
             return Err(syn::Error::new_spanned(&lent.ty, crate::around::HOLDS_REFERENCES));
         }
         let number = number(item, &variants);
-        let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| fields::mentions(&f.ty, name));
+        let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| mentions(&f.ty, name));
         let scalar = if words("f32") && !words("f64") { "f32" } else { "f64" };
         if let Some(number) = &number {
             for f in variants.iter_mut().flat_map(|v| &mut v.fields) {
-                f.active &= fields::mentions(&f.ty, &number.to_string());
+                f.active &= mentions(&f.ty, &number.to_string());
             }
         }
         let idle = variants.iter().flat_map(|v| &v.fields).all(|f| !f.active);
@@ -85,7 +85,7 @@ impl<'a> Shape<'a> {
                 GenericParam::Type(t) => {
                     let TypeParam { ident, bounds, .. } = t;
                     let used = self.variants.iter().flat_map(|v| &v.fields);
-                    let active = used.filter(|f| f.active).any(|f| fields::mentions(&f.ty, &ident.to_string()));
+                    let active = used.filter(|f| f.active).any(|f| mentions(&f.ty, &ident.to_string()));
                     let own = active.then(|| quote!(::wengert::Differentiable<#scalar> +));
                     params.push(quote!(#ident: #own ::core::clone::Clone + #bounds));
                     arguments.push(ident.to_token_stream());
@@ -485,24 +485,6 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The function that fills a field of the twin.
-pub(crate) fn filler(variant: Option<&Ident>, member: &syn::Member) -> Ident {
-    let member = match member {
-        syn::Member::Named(name) => name.to_string(),
-        syn::Member::Unnamed(k) => k.index.to_string(),
-    };
-    match variant {
-        Some(variant) => format_ident!("__fill_{variant}_{member}"),
-        None => format_ident!("__fill_{member}"),
-    }
-}
-
-/// As [`filler`], for a value of which only the compiler sees whether it carries derivatives.
-pub(crate) fn opener(variant: Option<&Ident>, member: &syn::Member) -> Ident {
-    let fill = filler(variant, member).to_string();
-    format_ident!("{}", fill.replacen("__fill", "__open", 1))
-}
-
 /// The parameter that stands for the number: one bound by `Real` or `Number`, or the only one of a type without
 /// plain floats.
 fn number(item: &DeriveInput, variants: &[Variant]) -> Option<Ident> {
@@ -514,7 +496,7 @@ fn number(item: &DeriveInput, variants: &[Variant]) -> Option<Ident> {
     if let Some(t) = types.iter().find(bound) {
         return Some(t.ident.clone());
     }
-    let plain = |f: &Field| f.active && (fields::mentions(&f.ty, "f64") || fields::mentions(&f.ty, "f32"));
+    let plain = |f: &Field| f.active && (mentions(&f.ty, "f64") || mentions(&f.ty, "f32"));
     let none = !variants.iter().flat_map(|v| &v.fields).any(plain);
     match types.as_slice() {
         [t] if none && t.bounds.is_empty() => Some(t.ident.clone()),

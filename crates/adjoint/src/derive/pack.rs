@@ -61,7 +61,7 @@ impl Constant {
                 new(quote!(for x in x.iter() { #words }), quote!(::core::array::from_fn(|_| #build)), count)
             }
             ty => {
-                if let Some(inside) = crate::types::argument_of(ty, &["Vec"]) {
+                if let Some(inside) = crate::syntax::types::argument_of(ty, &["Vec"]) {
                     let Constant { words, build, .. } = of(inside)?;
                     return new(
                         quote!(f(x.len() as u64); for x in x.iter() { #words }),
@@ -69,7 +69,7 @@ impl Constant {
                         None,
                     );
                 }
-                if let Some(inside) = crate::types::argument_of(ty, &["Option"]) {
+                if let Some(inside) = crate::syntax::types::argument_of(ty, &["Option"]) {
                     let Constant { words, build, .. } = of(inside)?;
                     return new(
                         quote!(f(u64::from(x.is_some())); for x in x.iter() { #words }),

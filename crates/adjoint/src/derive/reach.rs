@@ -2,26 +2,10 @@
 //! that it is a place.
 
 use super::Shape;
+use crate::syntax::names::{asked, field_of, member_name};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Data, Member};
-
-fn member_name(member: &Member) -> String {
-    match member {
-        Member::Named(name) => name.to_string(),
-        Member::Unnamed(k) => k.index.to_string(),
-    }
-}
-
-/// The constant that leads to a field of a variant.
-pub(crate) fn field_of(variant: &Ident, member: &Member) -> Ident {
-    format_ident!("__AT_{}_{}", variant, member_name(member))
-}
-
-/// The method that asks for a variant.
-pub(crate) fn asked(variant: &Ident) -> Ident {
-    format_ident!("__is_{}", variant)
-}
+use syn::Data;
 
 impl Shape<'_> {
     pub(super) fn variants_reached(&self, number: &Ident) -> TokenStream {

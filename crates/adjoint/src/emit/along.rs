@@ -4,8 +4,8 @@ use super::Emitter;
 use super::layout::{as_shape, lay, same_rows};
 use super::outside::parts;
 use super::shapes::direction;
-use crate::nests::{Given, Outer, Outside};
 use crate::signature::Shape;
+use crate::signature::nests::{Given, Outer, Outside};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 

@@ -1,8 +1,8 @@
 //! Records of functions on structures: taken apart to numbers and words, where all types allow it.
 
 use super::{Emitter, Mode};
+use crate::ir::lowered::Leaf;
 use crate::ir::{Step, Storage, Ty};
-use crate::lowered::Leaf;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -59,7 +59,7 @@ impl Emitter<'_> {
         let (number, mut open) = (self.number(), TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
             let (name, ty) = (self.leaf_name(&leaf), self.forward_type(&leaf, k));
-            if !crate::derive::mentions(&syn::Type::Verbatim(ty.clone()), "impl") {
+            if !crate::syntax::types::mentions(&syn::Type::Verbatim(ty.clone()), "impl") {
                 open.extend(quote!(let #name: #ty = ::wengert::generated::never();));
             }
             open.extend(inner.open_leaf(&leaf, k));

@@ -4,7 +4,7 @@ use super::Emitter;
 use super::bound::owned;
 use super::shapes::zeros;
 use crate::ir::Storage;
-use crate::lowered::Leaf;
+use crate::ir::lowered::Leaf;
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

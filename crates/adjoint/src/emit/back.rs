@@ -133,7 +133,7 @@ impl Emitter<'_> {
             let ws = quote!(ws);
             let call = match receiver_atom.and_then(|a| self.type_parameter(a)) {
                 Some(of) => {
-                    let function = crate::traits::hidden(method, "reverse");
+                    let function = crate::syntax::names::hidden(method, "reverse");
                     let number = self.number();
                     quote_spanned!(span=> #of::#function::<#number>(#first, #(#tokens,)* #seeds, #ws);)
                 }

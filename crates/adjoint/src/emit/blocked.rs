@@ -6,10 +6,10 @@
 
 use super::Emitter;
 use super::stencil::Stencil;
-use crate::fuse::{accumulates, sum_chain};
+use crate::ir::reduction::{accumulates, sum_chain};
 use crate::ir::{Arr, Atom, Head, Loop, Mode, Op, Step, Storage, Ty, Val};
-use crate::order::Def;
 use crate::plan::counter;
+use crate::plan::order::Def;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::Op as Row;

@@ -3,8 +3,8 @@
 use super::Emitter;
 use super::api::Active;
 use crate::ir::Storage;
-use crate::lowered::Leaf;
-use crate::nests::Part;
+use crate::ir::lowered::Leaf;
+use crate::signature::nests::Part;
 use crate::signature::{Param, Shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

@@ -36,7 +36,7 @@ impl Emitter<'_> {
         let number = self.number();
         if let Some((mut of, name)) = associated(&path) {
             if self.sig.typed.iter().any(|t| of.is_ident(&t.name)) {
-                let function = crate::traits::hidden(&name, function);
+                let function = crate::syntax::names::hidden(&name, function);
                 return quote!(#of::#function::<#number>);
             }
             // A function of a type: it is found at the type over the number.
@@ -206,7 +206,7 @@ impl Emitter<'_> {
         let receiver = of.map(|a| self.lend(a)).unwrap_or_default();
         match of.and_then(|a| self.type_parameter(a)) {
             Some(of) => {
-                let function = crate::traits::hidden(method, form);
+                let function = crate::syntax::names::hidden(method, form);
                 let number = self.number();
                 quote_spanned!(span=> #of::#function::<#number>(
                     ::wengert::generated::Active(::wengert::generated::Lent::By(#receiver)), #(#args,)* #ws
@@ -227,11 +227,12 @@ impl Emitter<'_> {
 
     /// The type parameter that is the type of a value, where it is a parameter of the function.
     pub(super) fn type_parameter(&self, a: &Atom) -> Option<Ident> {
-        let leaf = |l: &crate::lowered::Leaf| matches!(l, crate::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
+        let leaf =
+            |l: &crate::ir::lowered::Leaf| matches!(l, crate::ir::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
         let k = self.leaves.iter().position(leaf)?;
-        let named = |t: &&crate::typed::Typed| {
+        let named = |t: &&crate::signature::bounds::Typed| {
             let ty = &self.sig.params[k].ty;
-            self.sig.params[k].active && crate::typed::is_one(std::slice::from_ref(t), ty)
+            self.sig.params[k].active && crate::signature::bounds::is_one(std::slice::from_ref(t), ty)
         };
         self.sig.typed.iter().find(named).map(|t| t.name.clone())
     }
@@ -266,9 +267,10 @@ impl Emitter<'_> {
 
     /// Whether a constant is a value that can be copied, and no place of the caller's.
     fn is_copied(&self, a: &Atom) -> bool {
-        let leaf = |l: &crate::lowered::Leaf| matches!(l, crate::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
+        let leaf =
+            |l: &crate::ir::lowered::Leaf| matches!(l, crate::ir::lowered::Leaf::Scalar(v) if Some(*v) == a.val());
         let param = self.leaves.iter().position(leaf).map(|k| &self.sig.params[k].ty);
-        a.val().is_some() && !param.is_some_and(crate::types::is_changed)
+        a.val().is_some() && !param.is_some_and(crate::syntax::types::is_changed)
     }
 
     /// An argument that fits several parameters: the callee's signature decides.

@@ -1,8 +1,8 @@
 //! What the documentation says of the functions beside a function, by the names of its parameters.
 
 use super::Emitter;
-use crate::nests::Outside;
 use crate::signature::Shape;
+use crate::signature::nests::Outside;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;

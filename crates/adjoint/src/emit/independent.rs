@@ -7,9 +7,9 @@
 //! order of the iterations, so that the value keeps its bits.
 
 use super::{Emitter, Mode};
-use crate::fuse::sum_chain;
-use crate::independent::{Touched, Window, touched};
+use crate::ir::reduction::sum_chain;
 use crate::ir::{Arr, Atom, Frame, Head, IntTy, Loop, Op, Step, Storage, Val, walk};
+use crate::plan::independent::{Touched, Window, touched};
 use crate::plan::loop_is_active;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -54,7 +54,7 @@ impl Emitter<'_> {
         let puts_back = kept.any(|(f, arrays)| inside.contains(f) && arrays.iter().any(|&a| outside(a)));
         let mut plain = true;
         let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
-        crate::fuse::reads_of(&l.body, &mut vals, &mut arrays);
+        crate::ir::uses::reads_of(&l.body, &mut vals, &mut arrays);
         walk(&l.body, &mut |step, block| {
             arrays.extend(step.writes());
             plain &= match step {

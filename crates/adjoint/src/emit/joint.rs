@@ -2,10 +2,10 @@
 
 use super::Emitter;
 use super::api::Active;
+use crate::ir::lowered::Leaf;
 use crate::ir::{Ret, Storage};
-use crate::lowered::Leaf;
-use crate::nests::Part;
 use crate::signature::Shape;
+use crate::signature::nests::Part;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 

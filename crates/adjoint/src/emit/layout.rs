@@ -1,7 +1,7 @@
 //! How arrays of arrays become flat lists in the functions that users call, and flat lists arrays of arrays.
 
-use crate::nests::Nested;
 use crate::signature::Shape;
+use crate::signature::nests::Nested;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::ir::{Op, Projection, Projections, Val};
-use crate::order::Def;
+use crate::plan::order::Def;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Member;

@@ -3,7 +3,7 @@
 use super::flat::{Flat, flat_chain};
 use super::{Emitter, Mode};
 use crate::ir::{Atom, Carried, Head, IntTy, Loop, Ty};
-use crate::order::Def;
+use crate::plan::order::Def;
 use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

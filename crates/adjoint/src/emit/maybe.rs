@@ -1,7 +1,7 @@
 //! The gradient of a function that gives an `Option` or a `Result`: there if the value is.
 
 use super::Emitter;
-use crate::nests::Outside;
+use crate::signature::nests::Outside;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 

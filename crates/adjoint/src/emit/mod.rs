@@ -11,6 +11,7 @@ mod both;
 mod bound;
 mod calls;
 mod checkpoint;
+pub(crate) mod delegate;
 mod documented;
 mod flat;
 mod forward;
@@ -43,10 +44,10 @@ mod stencil;
 mod steps;
 mod vector;
 
+use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
-use crate::lowered::Leaf;
-use crate::order::Order;
 use crate::plan::Plan;
+use crate::plan::order::Order;
 use crate::signature::Signature;
 pub(crate) use bound::with_lifetime;
 use proc_macro2::{Ident, TokenStream};
@@ -54,32 +55,6 @@ use quote::{ToTokens, format_ident, quote};
 use rules::Kind;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// Names that generated functions bind beside the user's, which are given another name if they are among these.
-pub(crate) const BOUND: [&str; 22] = [
-    "at",
-    "flat",
-    "gradient",
-    "iteration",
-    "lane",
-    "lane_sum",
-    "lens",
-    "life",
-    "logged",
-    "logged_at",
-    "record_bits",
-    "record_n",
-    "record_row",
-    "record_start",
-    "record_w",
-    "record_x",
-    "rest",
-    "result",
-    "seeds",
-    "sums",
-    "weights",
-    "ws",
-];
 
 /// Which function is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

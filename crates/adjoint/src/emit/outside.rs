@@ -5,8 +5,8 @@ use super::Emitter;
 use super::bound::{owned, with_lifetime};
 use super::layout::{as_shape, lay, put, same_rows};
 use super::protocol::replace;
-use crate::nests::{Given, Nested, Outer, Outside};
 use crate::signature::Shape;
+use crate::signature::nests::{Given, Nested, Outer, Outside};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 

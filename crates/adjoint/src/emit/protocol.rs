@@ -1,9 +1,10 @@
 //! The functions beside `f` that generated code calls: on any number, forward with a record, back through it.
 
-use super::{BOUND, Emitter, Mode};
+use super::{Emitter, Mode};
+use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Ret, RowsOf, Storage};
-use crate::lowered::Leaf;
 use crate::signature::{By, Param, Record, Shape};
+use crate::syntax::names::BOUND;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::Pat;
@@ -275,7 +276,7 @@ impl Emitter<'_> {
     /// How a structure is passed; a type parameter of the function follows from what is passed.
     pub(super) fn lent_type(&self, r: &Record) -> TokenStream {
         let (number, scalar) = (self.number(), &self.sig.scalar);
-        if self.sig.typed.iter().any(|t| crate::derive::mentions(&r.ty, &t.name.to_string())) {
+        if self.sig.typed.iter().any(|t| crate::syntax::types::mentions(&r.ty, &t.name.to_string())) {
             let plain = r.plain();
             return quote!(::wengert::generated::Typed<'_, #plain, #number, #scalar>);
         }

@@ -4,9 +4,9 @@ use super::Emitter;
 use super::bound::Held;
 use super::layout::{as_shape, lay, put};
 use crate::ir::Storage;
-use crate::lowered::Leaf;
-use crate::nests::{Given, Nested, Outer, Part};
+use crate::ir::lowered::Leaf;
 use crate::recorded::{Param, Source, lifts, opening};
+use crate::signature::nests::{Given, Nested, Outer, Part};
 use crate::signature::{By, Shape};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -97,7 +97,7 @@ impl Emitter<'_> {
             (_, []) => quote!(result__),
             (true, [left]) => quote!(#left),
             (true, lefts) => quote!((#(#lefts),*)),
-            (false, lefts) => match crate::types::argument_of(&source.ret, &["Option", "Result"]) {
+            (false, lefts) => match crate::syntax::types::argument_of(&source.ret, &["Option", "Result"]) {
                 Some(Type::Tuple(t)) if t.elems.is_empty() => {
                     quote!((::wengert::generated::MaybeThere::is_there(&result__), #(#lefts),*))
                 }

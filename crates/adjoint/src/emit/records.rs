@@ -1,8 +1,8 @@
 //! Structures in generated code: fields, operators that a type may bring, lists that are fields.
 
 use super::Emitter;
+use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Atom, Lies, Make, Op, Part, Projections, Storage, Ty, Val};
-use crate::lowered::Leaf;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 
@@ -149,7 +149,7 @@ impl Emitter<'_> {
                     };
                     match fill {
                         Some((of, variant)) => {
-                            let fill = crate::derive::filler(variant.as_ref(), member);
+                            let fill = crate::syntax::names::filler(variant.as_ref(), member);
                             let active = self.p.arrays[*a].lifted;
                             let list = if active { quote!(::wengert::generated::Active(#list)) } else { list };
                             quote!(#of::#fill(#list))
@@ -164,10 +164,10 @@ impl Emitter<'_> {
                 (Part::Scalar(x), _, false) => self.tokens(x),
                 (Part::Scalar(x), Some((of, variant)), true) => {
                     if self.p.lifted(x) {
-                        let (open, x) = (crate::derive::opener(variant.as_ref(), member), self.owned(x));
+                        let (open, x) = (crate::syntax::names::opener(variant.as_ref(), member), self.owned(x));
                         quote!(#of::#open(::wengert::generated::Active(#x)))
                     } else {
-                        let (fill, x) = (crate::derive::filler(variant.as_ref(), member), self.tokens(x));
+                        let (fill, x) = (crate::syntax::names::filler(variant.as_ref(), member), self.tokens(x));
                         quote!(#of::#fill(#x))
                     }
                 }

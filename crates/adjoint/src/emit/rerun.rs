@@ -1,8 +1,8 @@
 //! Small functions on structures, called by others, and those that leave no record: the way back runs them again.
 
 use super::Emitter;
+use crate::ir::lowered::Leaf;
 use crate::ir::{Step, Storage, walk};
-use crate::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

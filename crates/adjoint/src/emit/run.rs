@@ -4,7 +4,7 @@ use super::Emitter;
 use super::bound::Held;
 
 use crate::ir::Storage;
-use crate::lowered::Leaf;
+use crate::ir::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -4,7 +4,7 @@ use super::Emitter;
 use super::bound::{Held, flat_into, unflatten};
 use super::shapes::{any_nan, component, direction, duals, pass_dual, tangents, values, zeros};
 use crate::ir::Storage;
-use crate::lowered::Leaf;
+use crate::ir::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -1,8 +1,8 @@
 //! Where adjoints come from, and where those of the parameters go.
 
 use super::Emitter;
+use crate::ir::lowered::Leaf;
 use crate::ir::{Ret, Storage};
-use crate::lowered::Leaf;
 use crate::signature::Shape;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};

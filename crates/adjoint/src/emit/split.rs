@@ -1,9 +1,9 @@
 //! A function in two: forward with a record, and back through it.
 
 use super::Emitter;
-use crate::fuse::{Checks, Renewed, renewed};
+use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Head, Step, Storage, walk};
-use crate::lowered::Leaf;
+use crate::plan::fuse::{Checks, Renewed, renewed};
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};

@@ -7,7 +7,7 @@
 use super::Emitter;
 use super::blocked::LANES;
 use crate::ir::{Arr, Atom, Head, Int, Loop, Op, Step, Ty, Val, walk};
-use crate::order::Def;
+use crate::plan::order::Def;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 
 use super::Emitter;
 use crate::ir::{Atom, Block, Init, Op, Step, Storage, Val};
-use crate::partials::Tree;
+use crate::plan::partials::Tree;
 use crate::plan::{arithmetic, parameter, partials_of};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -175,14 +175,14 @@ impl Emitter<'_> {
             syn::ReturnType::Default => quote!(()),
             syn::ReturnType::Type(_, ty) => plain(ty)?.to_token_stream(),
         };
-        Ok(crate::vector::body(self.sig, &types, &out, &quote!(#name::__run::<#scalar, #(#arguments),*>)))
+        Ok(crate::emit::delegate::body(self.sig, &types, &out, &quote!(#name::__run::<#scalar, #(#arguments),*>)))
     }
 
     /// A run on plain numbers, in wide vectors if that is wanted.
     pub(super) fn call_run(&self, args: &[TokenStream]) -> TokenStream {
         let (scalar, arguments) = (&self.sig.scalar, &self.sig.arguments);
         match self.sig.vector {
-            true => crate::vector::call(self.sig, args),
+            true => crate::emit::delegate::call(self.sig, args),
             false => quote!(Self::__run::<#scalar, #(#arguments),*>(#(#args),*)),
         }
     }

@@ -21,8 +21,8 @@ use super::{
     Access, Arg, Arr, Array, Atom, Block, Call, Extent, Head, Init, IntTy, Lie, Lies, Loop, Mode, Op, Out, Pack, Part,
     Program, Projections, Ret, RowsOf, Said, Step, Storage, Ty, Val, View,
 };
-use crate::lowered::Leaf;
-use crate::marks::Keep;
+use crate::ir::lowered::Leaf;
+use crate::syntax::marks::Keep;
 use proc_macro2::{Delimiter, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 

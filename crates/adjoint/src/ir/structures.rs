@@ -30,7 +30,7 @@ impl Make {
     pub(crate) fn way(&self, member: &syn::Member) -> TokenStream {
         match &self.variant {
             Some((of, variant)) => {
-                let at = crate::derive::field_of(variant, member);
+                let at = crate::syntax::names::field_of(variant, member);
                 quote::quote!([#of::#at])
             }
             None => quote::quote!(.#member),

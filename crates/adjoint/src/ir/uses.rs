@@ -1,7 +1,7 @@
 //! What arguments, results, views and what is printed are made of, and what steps use.
 
-use super::{Arg, Arr, Atom, Head, Lie, Out, Program, Ret, Said, Step, Val, View, walk};
-use std::collections::HashMap;
+use super::{Arg, Arr, Atom, Block, Head, Init, Lie, Out, Program, Ret, Said, Step, Val, View, walk, walk_step};
+use std::collections::{HashMap, HashSet};
 
 impl Arg {
     /// Visits this argument and what it is made of.
@@ -104,7 +104,7 @@ impl Step {
                 let carried = l.carried.iter().flat_map(|c| [&c.init, &c.next]);
                 head.into_iter().chain(carried).chain(&l.exit).filter_map(Atom::val).for_each(say);
             }
-            other => crate::prune::uses(other).iter().filter_map(Atom::val).for_each(say),
+            other => uses(other).iter().filter_map(Atom::val).for_each(say),
         }
     }
 }
@@ -125,4 +125,102 @@ impl Program {
         returned(&self.ret, &mut say);
         counts
     }
+}
+
+/// The atoms of a step without blocks.
+pub(crate) fn uses(step: &Step) -> Vec<Atom> {
+    let part = |v: &View| v.part.iter().flat_map(|(a, b)| [a.clone(), b.clone()]).collect::<Vec<_>>();
+    match step {
+        Step::Alloc(_, Init::Fill(a, n)) => vec![a.clone(), n.clone()],
+        Step::Alloc(_, Init::Elements(e)) => e.clone(),
+        Step::Alloc(_, Init::Copy(v)) => part(v),
+        Step::Store(_, i, _, a) => vec![i.clone(), a.clone()],
+        Step::CopyFrom(v, w) => [part(v), part(w)].concat(),
+        Step::Swap(_, i, j) | Step::Bounds(i, j) => vec![i.clone(), j.clone()],
+        Step::Assert(_, a, _) | Step::Grow(_, a) | Step::Cut(_, a) => vec![a.clone()],
+        Step::Say(_, _, said) => said.iter().flat_map(|(_, what)| what.uses().0).map(Atom::Val).collect(),
+        Step::Alias(_, v, _) => vec![Atom::Val(*v)],
+        Step::Hold(_, a) => vec![a.clone()],
+        Step::Put(put) => vec![put.index.clone(), put.value.clone()],
+        Step::Call(c) => c.args.iter().flat_map(|a| a.uses().0).map(Atom::Val).collect(),
+        _ => vec![],
+    }
+}
+
+/// Everything that a block reads; arrays of which only the length is asked too.
+pub(crate) fn reads_of(block: &Block, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
+    block.steps.iter().for_each(|s| reads(s, vals, arrays));
+    walk(block, &mut |s, _| {
+        if let Step::Let(_, op) = s {
+            arrays.extend(op.lens());
+        }
+    });
+}
+
+/// Everything that a step reads, inside too.
+pub(crate) fn reads(step: &Step, vals: &mut HashSet<Val>, arrays: &mut HashSet<Arr>) {
+    walk_step(step, &mut |s| {
+        let mut atom = |a: &Atom| vals.extend(a.val());
+        match s {
+            Step::Let(_, op) => {
+                vals.extend(op.vals());
+                arrays.extend(op.arrays());
+            }
+            Step::Alloc(_, Init::Fill(a, n)) => [a, n].into_iter().for_each(atom),
+            Step::Alloc(_, Init::Elements(xs)) => xs.iter().for_each(atom),
+            Step::Alloc(_, Init::Copy(v)) => {
+                vals.extend(v.vals());
+                arrays.insert(v.arr);
+            }
+            Step::Store(_, i, _, x) => [i, x].into_iter().for_each(atom),
+            Step::CopyFrom(v, w) => {
+                vals.extend(v.vals().into_iter().chain(w.vals()));
+                arrays.insert(w.arr);
+            }
+            Step::Undo(_, i, old) => {
+                vals.extend(i.val());
+                vals.insert(*old);
+            }
+            Step::Swap(a, i, j) => {
+                [i, j].into_iter().for_each(atom);
+                arrays.insert(*a);
+            }
+            Step::Grow(a, n) | Step::Cut(a, n) => {
+                vals.extend(n.val());
+                arrays.insert(*a);
+            }
+            Step::Exchange(a, b) => arrays.extend([*a, *b]),
+            Step::If { cond, joins, .. } => {
+                atom(cond);
+                joins.iter().flat_map(|j| [&j.then, &j.other]).for_each(atom);
+            }
+            Step::Loop(l) => {
+                match &l.head {
+                    Head::Range { lo, hi, .. } => [lo, hi].into_iter().for_each(atom),
+                    Head::While { block, cond } => {
+                        atom(cond);
+                        block.steps.iter().for_each(|s| reads(s, vals, arrays));
+                    }
+                }
+                let mut atom = |a: &Atom| vals.extend(a.val());
+                l.carried.iter().flat_map(|c| [&c.init, &c.next]).chain(&l.exit).for_each(&mut atom);
+                l.checkpoint.iter().flat_map(|c| c.atoms()).for_each(&mut atom);
+            }
+            Step::Call(c) => c.args.iter().for_each(|a| {
+                let (v, arr) = a.uses();
+                vals.extend(v);
+                arrays.extend(arr);
+            }),
+            Step::Assert(_, a, _) => atom(a),
+            Step::Say(_, _, said) => said.iter().for_each(|(_, what)| {
+                let (v, arr) = what.uses();
+                vals.extend(v);
+                arrays.extend(arr);
+            }),
+            Step::Bounds(i, j) => [i, j].into_iter().for_each(atom),
+            Step::Alias(_, v, _) => drop(vals.insert(*v)),
+            Step::Hold(_, a) => atom(a),
+            Step::Put(put) => [&put.index, &put.value].into_iter().for_each(atom),
+        }
+    });
 }

@@ -8,7 +8,7 @@
 use super::{
     Arg, Arr, Array, Atom, Block, BlockId, Call, Frame, Head, Init, Loop, Op, Program, Ret, RowsOf, Step, Ty, Val, View,
 };
-use crate::lowered::Leaf;
+use crate::ir::lowered::Leaf;
 use std::collections::HashSet;
 
 type Checked = Result<(), String>;

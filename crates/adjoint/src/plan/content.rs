@@ -1,9 +1,9 @@
 //! Whether an array still holds, when a frame is reversed, what it held.
 
 use super::Planner;
-use crate::fuse::returns;
 use crate::ir::{Arr, Atom, Frame, Head, Init, Op, Program, Step, Storage, Val, walk};
-use crate::order::{Def, Order};
+use crate::plan::fuse::returns;
+use crate::plan::order::{Def, Order};
 use std::collections::{HashMap, HashSet};
 
 /// Where the content of an array comes from in the reverse sweep.

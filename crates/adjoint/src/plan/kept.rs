@@ -1,7 +1,6 @@
 //! Loops that run again on the way back, from states that are kept or from what they found: what that reads.
 
 use super::{Content, Planner};
-use crate::fuse;
 use crate::ir::{Arr, Atom, Frame, Head, Loop, Storage, Val, walk};
 use std::collections::{BTreeSet, HashSet};
 
@@ -42,7 +41,7 @@ impl Planner<'_> {
 
     /// What tells on the way back which elements belong to which iteration.
     pub(super) fn windows(&mut self, l: &Loop) -> BTreeSet<Val> {
-        let (vals, tables) = crate::independent::needs(self.p, self.order, l);
+        let (vals, tables) = crate::plan::independent::needs(self.p, self.order, l);
         let (end, around) = (self.order.frames[&l.frame].1, self.p.parents[l.frame]);
         for a in tables {
             match self.content(a, end, around, false) {
@@ -65,7 +64,7 @@ impl Planner<'_> {
             all.push(block);
         }
         for block in all {
-            fuse::reads_of(block, &mut vals, &mut arrays);
+            crate::ir::uses::reads_of(block, &mut vals, &mut arrays);
             walk(block, &mut |s, _| state.extend(s.writes()));
         }
         let outside = |a: &Arr| !p.within(p.arrays[*a].frame, l.frame);

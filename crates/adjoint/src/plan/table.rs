@@ -2,8 +2,8 @@
 
 use super::cost::cost;
 use crate::ir::{Atom, Op, Program, Val};
-use crate::order::{Def, Order};
-use crate::partials::{Tree, partials};
+use crate::plan::order::{Def, Order};
+use crate::plan::partials::{Tree, partials};
 
 /// What costs so much is not computed a second time.
 const KEPT: i64 = 20;

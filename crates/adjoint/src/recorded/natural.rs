@@ -22,7 +22,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     if !sig.typed.is_empty() && sig.scalar == "f64" {
         return super::source::for_others(f, sig).map(|item| item.to_token_stream());
     }
-    if sig.scalar != "f64" || crate::stepped::is_inner(&sig.name) {
+    if sig.scalar != "f64" || crate::signature::state::is_inner(&sig.name) {
         return None;
     }
     let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);
@@ -36,8 +36,8 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         ReturnType::Type(_, ty) => *ty,
         ReturnType::Default => syn::parse_quote!(()),
     };
-    crate::written::free(&mut ret, &f.sig.inputs);
-    crate::written::owned(&mut ret);
+    crate::signature::normal::free(&mut ret, &f.sig.inputs);
+    crate::around::owned(&mut ret);
     let result = of_result(&ret);
     // The function is asked for its error with the same arguments.
     let moved = |name: &Ident| match result {
@@ -49,7 +49,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     for (k, (input, (active, shape))) in simple.sig.inputs.iter().zip(active).enumerate() {
         let (FnArg::Typed(t), Some(FnArg::Typed(own))) = (input, f.sig.inputs.iter().nth(k)) else { return None };
         let name = format_ident!("arg{k}");
-        if let Some(items) = crate::iterators::items(&own.ty, &f.sig).filter(|_| active) {
+        if let Some(items) = crate::signature::iterators::items(&own.ty, &f.sig).filter(|_| active) {
             // Its error would be asked for with what has been used up.
             let method = f.sig.ident.to_string().starts_with("__");
             if result || items.lent && method {
@@ -65,14 +65,14 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             plains.push(TokenStream::new());
             continue;
         }
-        if crate::written::lends_inside(&own.ty) {
+        if crate::signature::normal::lends_inside(&own.ty) {
             // Its error would be asked with what is lent.
             if result {
                 return None;
             }
             let mut ty = crate::around::plain_type(&own.ty);
-            crate::written::without_lifetimes(&mut ty);
-            let whole = crate::written::by_value(&ty, &name.to_token_stream(), false);
+            crate::signature::normal::without_lifetimes(&mut ty);
+            let whole = crate::signature::normal::by_value(&ty, &name.to_token_stream(), false);
             types.over(&mut ty);
             let refer = matches!(&ty, Type::Reference(_)).then(|| quote!(&));
             params.push(quote!(#name: #ty));
@@ -165,7 +165,7 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         return None;
     }
     let eval = quote!(Self::eval::<#number, #(#arguments),*>(#(#args),*));
-    let nothing = crate::types::argument_of(&ret, &["Option", "Result"])
+    let nothing = crate::syntax::types::argument_of(&ret, &["Option", "Result"])
         .is_some_and(|ty| matches!(ty, Type::Tuple(t) if t.elems.is_empty()));
     // Without a value there is a flag beside what is changed.
     let option = |x: TokenStream| match nothing && !back.is_empty() {

@@ -142,7 +142,7 @@ impl Rewrite<'_> {
             let place = self.repeats.len();
             self.repeats.push((text, None));
             crate::signature::take_marks(&mut f);
-            crate::marks::take(&mut f.block);
+            crate::syntax::marks::take(&mut f.block);
             (f.attrs, f.vis, f.sig.ident) = (vec![], syn::Visibility::Inherited, name.clone());
             let outer = std::mem::replace(&mut self.bound, super::names::Names::of(&f));
             let mut item = Item::Fn(f);
@@ -244,7 +244,7 @@ impl Rewrite<'_> {
             *call.func = Expr::Path(parse_quote!(#path));
             return None;
         }
-        if self.own && crate::boxes::makes(call) {
+        if self.own && crate::signature::boxes::makes(call) {
             *call.func = parse_quote!(::wengert::generated::Boxed::new);
             return None;
         }

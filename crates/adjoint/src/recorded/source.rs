@@ -80,7 +80,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
     rewrite.visit_type_mut(&mut source.ret);
     rewrite.visit_block_mut(&mut source.body);
     if let Some(lent) = lent {
-        let (body, given) = (&source.body, crate::written::by_value(&lent, &quote!(given__), false));
+        let (body, given) = (&source.body, crate::signature::normal::by_value(&lent, &quote!(given__), false));
         source.body = parse_quote!({
             #[allow(clippy::redundant_closure_call)]
             let given__ = (|| -> #lent #body)();
@@ -128,7 +128,7 @@ fn lent_result(as_written: &ItemFn, simple: &ItemFn) -> Option<Type> {
     let syn::ReturnType::Type(_, ty) = &as_written.sig.output else { return None };
     let lends = |tokens: &dyn ToTokens| tokens.to_token_stream().to_string().contains('&');
     let mut ty = (lends(ty) && !lends(&simple.sig.output)).then(|| (**ty).clone())?;
-    crate::written::without_lifetimes(&mut ty);
+    crate::signature::normal::without_lifetimes(&mut ty);
     Some(ty)
 }
 
@@ -511,7 +511,7 @@ impl VisitMut for Rewrite<'_> {
             *ty = parse_quote!(#number);
         } else if let Some(twin) = self.twins.of_type(ty, self.number).filter(|_| self.own) {
             *ty = twin;
-        } else if let Some(mut inside) = crate::boxes::boxed(ty).filter(|_| self.own).cloned() {
+        } else if let Some(mut inside) = crate::signature::boxes::boxed(ty).filter(|_| self.own).cloned() {
             self.visit_type_mut(&mut inside);
             *ty = parse_quote!(::wengert::generated::Boxed<#inside>);
         } else {

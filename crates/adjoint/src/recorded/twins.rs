@@ -1,8 +1,8 @@
 //! The structures of a rewritten text: types with derivatives, by the names of their twins over the number.
 
 use crate::around;
+use crate::around::lengths_of;
 use crate::signature::{Shape, Signature};
-use crate::syntax::lengths_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;

@@ -12,7 +12,7 @@ mod tangent;
 mod tidy;
 pub(crate) mod typed;
 
-use crate::options::Wanted;
+use crate::signature::options::Wanted;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -104,8 +104,8 @@ fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Resul
     wanted.options.steps = view.tangent;
     let recorded = wanted.options.tape;
     let name = f.sig.ident.clone();
-    let generated = crate::expand(&mut f, wanted)?;
-    let functions = crate::blocks::whole_functions(&generated, &name)?;
+    let generated = crate::expand::expand(&mut f, wanted)?;
+    let functions = crate::syntax::generated::whole_functions(&generated, &name)?;
     let wanted: &[&str] = match (recorded, view.split) {
         (true, _) => &["__source"],
         _ if view.tangent => &["eval"],
@@ -185,13 +185,14 @@ impl Visit<'_> for Found {
     fn visit_item_impl(&mut self, block: &ItemImpl) {
         let mut own = block.clone();
         if let Some(options) = options(&mut own.attrs) {
-            match crate::blocks::methods(&own) {
+            match crate::expand::blocks::methods(&own) {
                 Ok(methods) => {
                     self.0
                         .extend(methods.into_iter().map(|(path, f)| One::Function(path, Box::new(f), options.clone())));
                 }
                 Err(error) => {
-                    let name = crate::blocks::type_name(&own.self_ty).unwrap_or_else(|| format_ident!("impl"));
+                    let name =
+                        crate::syntax::generated::type_name(&own.self_ty).unwrap_or_else(|| format_ident!("impl"));
                     self.0.push(One::Wrong(name, error));
                 }
             }

@@ -1,15 +1,10 @@
 //! The steps of a function and the plan of its way back, as text.
 
 use super::{Found, One, Shown};
-use crate::ir::verify::Stage;
-use crate::ir::{Frame, Program, Step, Val, walk};
-use crate::lowered::Leaf;
-use crate::options::Wanted;
-use crate::plan::Plan;
+use crate::plan::print::WRITTEN;
+use crate::signature::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use syn::visit::Visit;
 use syn::{Error, Expr, ItemFn, Lit, Result, Stmt};
 
@@ -71,9 +66,9 @@ fn read(mut f: ItemFn, options: TokenStream, path: &str) -> Result<Steps> {
     let mut wanted: Wanted = syn::parse2(options)?;
     (wanted.options.steps, wanted.strict) = (true, true);
     let name = f.sig.ident.clone();
-    let generated = crate::expand(&mut f, wanted)?;
+    let generated = crate::expand::expand(&mut f, wanted)?;
     let (mut functions, mut characters, mut written) = (0, 0, None);
-    for function in crate::blocks::whole_functions(&generated, &name)? {
+    for function in crate::syntax::generated::whole_functions(&generated, &name)? {
         if function.sig.ident == WRITTEN {
             written = parts(&function.block.stmts);
             continue;
@@ -91,14 +86,11 @@ fn read(mut f: ItemFn, options: TokenStream, path: &str) -> Result<Steps> {
 
 /// The steps of a function, as they stand in what was generated.
 pub(super) fn text(generated: &TokenStream, name: &Ident) -> Result<String> {
-    let functions = crate::blocks::whole_functions(generated, name)?;
+    let functions = crate::syntax::generated::whole_functions(generated, name)?;
     let written = functions.into_iter().find(|function| function.sig.ident == WRITTEN);
     let text = written.and_then(|function| Some(parts(&function.block.stmts)?.0));
     text.ok_or_else(|| Error::new(name.span(), "there are no steps of it: it is recorded while it runs"))
 }
-
-/// The name of the function that hands over what is to be shown.
-const WRITTEN: &str = "__steps";
 
 fn parts(stmts: &[Stmt]) -> Option<(String, usize, usize)> {
     let [Stmt::Expr(Expr::Tuple(tuple), None)] = stmts else { return None };
@@ -114,49 +106,4 @@ fn parts(stmts: &[Stmt]) -> Option<(String, usize, usize)> {
         Lit::Str(text) => Some((text.value(), number(literals.next())?, number(literals.next())?)),
         _ => None,
     }
-}
-
-/// The function in which the steps are handed over.
-///
-/// # Errors
-/// If they are not well-formed.
-pub(crate) fn written(p: &Program, leaves: &[Leaf], name: &Ident, fused: &Plan, split: &Plan) -> Result<TokenStream> {
-    p.verify(leaves, Stage::Typed).map_err(|fault| Error::new(name.span(), fault))?;
-    let mut text = p.text(&name.to_string(), leaves);
-    let of = |frame: Frame| if frame == 0 { "the function".to_string() } else { format!("loop {frame}") };
-    let mut loops: Vec<Frame> = fused.fused.iter().copied().collect();
-    loops.sort_unstable();
-    for frame in loops {
-        let _ = writeln!(text, "{} runs forward and backward at once", of(frame));
-    }
-    let names = |vals: &[Val]| vals.iter().map(|&v| p.values[v].name.to_string()).collect::<Vec<_>>().join(", ");
-    let (mut saved, mut all) = (0, BTreeMap::<Frame, Vec<Val>>::new());
-    for vals in split.saved.values() {
-        saved += vals.len();
-        for &v in vals {
-            all.entry(p.values[v].frame).or_default().push(v);
-        }
-    }
-    for (frame, mut vals) in all {
-        vals.sort_unstable();
-        let _ = writeln!(text, "{} saves {}", of(frame), names(&vals));
-    }
-    let mut again: Vec<Val> = split.computed.iter().copied().collect();
-    again.sort_unstable();
-    if !again.is_empty() {
-        let _ = writeln!(text, "computed again: {}", names(&again));
-    }
-    let mut restored: Vec<(Frame, String)> = vec![];
-    for (&frame, arrays) in &split.restored {
-        let arrays: Vec<String> = arrays.iter().map(|&a| p.arrays[a].name.to_string()).collect();
-        restored.push((frame, arrays.join(", ")));
-    }
-    restored.sort_unstable();
-    for (frame, arrays) in restored {
-        let _ = writeln!(text, "{} puts back {arrays}", of(frame));
-    }
-    let mut steps = 0;
-    walk(&p.body, &mut |_: &Step, _| steps += 1);
-    let written = quote::format_ident!("{}", WRITTEN);
-    Ok(quote!(fn #written() { (#text, #steps, #saved) }))
 }

@@ -159,7 +159,7 @@ impl VisitMut for Structures {
     fn visit_path_mut(&mut self, path: &mut Path) {
         visit_mut::visit_path_mut(self, path);
         if let Some(function) = path.segments.last_mut()
-            && let Some(name) = crate::traits::shown(&function.ident)
+            && let Some(name) = crate::syntax::names::shown(&function.ident)
         {
             function.ident = name;
             function.arguments = syn::PathArguments::None;

@@ -33,9 +33,9 @@ pub fn show_typed(source: &str) -> Result<Vec<Shown>> {
 }
 
 fn typed(f: &ItemFn, options: TokenStream) -> Result<String> {
-    syn::parse2::<crate::options::Wanted>(options)?;
+    syn::parse2::<crate::signature::options::Wanted>(options)?;
     let mut f = f.clone();
     crate::signature::take_marks(&mut f);
-    crate::marks::take(&mut f.block);
-    crate::core::typed(&crate::written::of_numbers_and_lists(&f))
+    crate::syntax::marks::take(&mut f.block);
+    crate::core::typed(&crate::signature::normal::of_numbers_and_lists(&f))
 }

@@ -2,7 +2,7 @@
 
 use super::{Error, list_element};
 use crate::around;
-use crate::types::argument_of;
+use crate::syntax::types::argument_of;
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{PathArguments, Type};

@@ -7,8 +7,8 @@ mod matrix;
 mod product;
 
 use super::Emitter;
-use crate::lowered::Leaf;
-use crate::nests::Part;
+use crate::ir::lowered::Leaf;
+use crate::signature::nests::Part;
 use crate::signature::{Record, Shape};
 use front::items::Derivative;
 use proc_macro2::{Ident, TokenStream};

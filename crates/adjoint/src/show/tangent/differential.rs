@@ -1,7 +1,7 @@
 //! The differential of an expression: partials of the table times tangents.
 
 use super::{Tangent, called, dot, is_own, unknown, zero};
-use crate::partials::{Tree, partials};
+use crate::plan::partials::{Tree, partials};
 use crate::show::expressions::{binary, root};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};

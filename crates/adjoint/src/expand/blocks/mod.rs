@@ -1,0 +1,478 @@
+//! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
+//! type over any number gets methods that lead there.
+
+mod conditions;
+mod named;
+mod natural;
+mod operators;
+mod results;
+mod wrappers;
+
+use crate::derive::twin;
+use crate::expand::traits;
+use crate::signature::RECEIVERS;
+use crate::signature::forms::Forms;
+use crate::signature::options::{Options, Wanted};
+use crate::syntax::generated::{functions, type_name};
+use conditions::{conditions, where_there};
+use named::rename;
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use results::{gives_hidden, gives_nothing, lends_to_write};
+use syn::{
+    Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, Type, parse_quote,
+};
+
+/// The expansion of the attribute on an `impl`: what goes beside it, or an error.
+pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream> {
+    if let Some(rule) = wanted.rule {
+        return Err(Error::new_spanned(rule.path, "a rule belongs to one function: put it on a function of its own"));
+    }
+    let options = wanted.options;
+    let place = Place::read(block)?;
+    if place.indexes {
+        return place.index_impl(block);
+    }
+    if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
+        let (program, scope, anywhere) = crate::around::Around::program(of);
+        if !anywhere && program.is_unmarked_trait(&scope, path) {
+            let message = format!("the trait `{of}` has no #[differentiable]: put it on the trait too");
+            return Err(Error::new_spanned(path, message));
+        }
+    }
+    let output = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut out = TokenStream::new();
+    let (mut added, mut errors) = (vec![], vec![]);
+    for item in &mut block.items {
+        let ImplItem::Fn(method) = item else { continue };
+        let whole = method.clone();
+        crate::syntax::marks::take(&mut method.block);
+        take_marks(&mut method.attrs, &mut method.sig);
+        let conditions = conditions(&whole.attrs);
+        if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
+            if !is_marked(&whole) {
+                out.extend(where_there(&conditions, natural::answer(&place, method))?);
+            }
+            continue;
+        }
+        if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
+            out.extend(where_there(&conditions, place.lending(method)?)?);
+            continue;
+        }
+        if gives_hidden(&whole.sig) && place.of.is_none() {
+            continue;
+        }
+        let function = place.function(&whole, output.as_ref())?;
+        let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
+        let options = Options { tape: options.tape || tape, ..options };
+        let hidden = function.sig.ident.clone();
+        let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
+            Ok(beside) => beside,
+            Err(error) => {
+                errors.push(error);
+                // What calls it is not told of that again.
+                match place.beside(&whole, crate::expand::stub(&function), options, wanted.forms) {
+                    Ok(beside) => beside,
+                    Err(_) => continue,
+                }
+            }
+        };
+        if place.of.is_some() {
+            let provided = traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics);
+            added.extend(provided.into_iter().map(|item| quote!(#(#conditions)* #item)));
+        }
+        out.extend(where_there(&conditions, beside)?);
+    }
+    block.items.extend(added.into_iter().map(ImplItem::Verbatim));
+    place.bound(&mut block.generics);
+    out.extend(errors.iter().map(Error::to_compile_error));
+    Ok(out)
+}
+
+/// Functions of a type that only generated code calls, with what is beside them; nothing where that cannot be had.
+pub(crate) fn helper(block: ItemImpl) -> Option<TokenStream> {
+    let of = |tape: bool| {
+        let mut block = block.clone();
+        let options = Options { tape, ..Options::default() };
+        let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
+        let beside = expand(&mut block, wanted).ok()?;
+        let refused = beside.to_string().contains("compile_error");
+        (!refused).then(|| quote!(#[allow(dead_code)] #block #beside))
+    };
+    of(false).or_else(|| of(true))
+}
+
+/// The methods of an `impl` that are differentiated, each as a function, and its name behind that of the type.
+#[cfg(feature = "show")]
+pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
+    if block.trait_.as_ref().is_some_and(|(_, path, _)| crate::syntax::adds(path)) {
+        return Ok(vec![]);
+    }
+    let place = Place::read(block)?;
+    let output = block.items.iter().find_map(|item| match item {
+        ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
+        _ => None,
+    });
+    let mut found = vec![];
+    for item in &block.items {
+        let ImplItem::Fn(method) = item else { continue };
+        let alone = is_marked(method) || gives_nothing(method, place.operator.is_some());
+        if place.indexes || alone || lends_to_write(&method.sig) || gives_hidden(&method.sig) {
+            continue;
+        }
+        let mut function = place.function(method, output.as_ref())?;
+        function.sig.ident = method.sig.ident.clone();
+        found.push((format!("{}::{}", place.name, method.sig.ident), function));
+    }
+    Ok(found)
+}
+
+/// Takes `#[constant]` off a method and its parameters, and `#[tape]` off a method.
+pub(crate) fn take_marks(attrs: &mut Vec<syn::Attribute>, sig: &mut syn::Signature) {
+    attrs.retain(|a| !a.path().is_ident("constant") && !a.path().is_ident("tape"));
+    for input in &mut sig.inputs {
+        if let FnArg::Typed(t) = input {
+            t.attrs.retain(|a| !a.path().is_ident("constant"));
+        }
+    }
+}
+
+fn is_marked(method: &ImplItemFn) -> bool {
+    method.attrs.iter().any(|a| a.path().is_ident("constant"))
+}
+
+/// Whether a method is left alone.
+pub(crate) fn is_constant(method: &ImplItemFn) -> bool {
+    is_marked(method) || gives_nothing(method, false)
+}
+
+/// Whether a function changes what it is lent.
+pub(crate) fn writes(sig: &syn::Signature) -> bool {
+    sig.inputs.iter().any(|input| match input {
+        FnArg::Receiver(r) => r.mutability.is_some() && r.reference.is_some(),
+        FnArg::Typed(t) => matches!(&*t.ty, Type::Reference(r) if r.mutability.is_some()),
+    })
+}
+
+/// The type of an `impl`, and the operator that it implements.
+pub(crate) struct Place {
+    pub(crate) ty: Type,
+    /// The last part of the type's path.
+    pub(crate) name: Ident,
+    pub(crate) generics: syn::Generics,
+    pub(crate) operator: Option<Ident>,
+    /// Whether it is `Index` or `IndexMut`.
+    pub(crate) indexes: bool,
+    /// The other operand of an operator.
+    pub(crate) right: Option<Type>,
+    /// The parameter that is the number, where the type is generic over it.
+    pub(crate) number: Option<Ident>,
+    /// The trait of the user's that it implements.
+    pub(crate) of: Option<Ident>,
+    /// Whether it is `From`.
+    pub(crate) converts: bool,
+    /// Whether the type is made of counts, flags and choices, without derivatives: its methods take it as a constant.
+    pub(crate) constant: bool,
+}
+
+impl Place {
+    fn read(block: &ItemImpl) -> Result<Place> {
+        let ty = crate::around::plain_type(&block.self_ty);
+        let Some(name) = type_name(&ty) else {
+            return Err(Error::new_spanned(
+                &block.self_ty,
+                "#[differentiable] goes on an `impl` of a struct or an enum",
+            ));
+        };
+        let (mut operator, mut right, mut of, mut indexes, mut converts) = (None, None, None, false, false);
+        if let Some((_, path, _)) = &block.trait_ {
+            let last = &path.segments[path.segments.len() - 1];
+            indexes = last.ident == "Index" || last.ident == "IndexMut";
+            let operates = operators::is_operator(&last.ident);
+            if !indexes && !operates {
+                // Functions of theirs are called as those of the type.
+                let as_own = last.ident == "From" || last.ident == "Default";
+                if crate::signature::bounds::of_rust(&last.ident) && !as_own {
+                    let message = "this trait has no derivatives: put the function into an `impl` of the type";
+                    return Err(Error::new_spanned(path, message));
+                }
+                converts = last.ident == "From";
+                of = (!as_own).then(|| last.ident.clone());
+            }
+            operator = operates.then(|| last.ident.clone());
+            right = match &last.arguments {
+                PathArguments::AngleBracketed(args) => args.args.iter().find_map(|a| match a {
+                    syn::GenericArgument::Type(t) => Some(crate::around::plain_type(t)),
+                    _ => None,
+                }),
+                _ => Some(ty.clone()),
+            };
+        }
+        let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
+        let generics = gathered(&block.generics);
+        let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
+        if !constant && crate::syntax::types::has_lifetimes(&ty) {
+            return Err(Error::new_spanned(&block.self_ty, crate::around::HOLDS_REFERENCES));
+        }
+        Ok(Place { ty, name, generics, operator, indexes, right, number, of, converts, constant })
+    }
+
+    /// The method as a function.
+    pub(crate) fn function(&self, method: &ImplItemFn, output: Option<&Type>) -> Result<ItemFn> {
+        let text = method.to_token_stream().to_string();
+        let taken = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|w| w == name);
+        let this = RECEIVERS.into_iter().find(|n| !taken(n)).unwrap_or("the_receiver");
+        let this = Ident::new(this, method.sig.ident.span());
+        let name = match (&self.operator, &self.right) {
+            (Some(_), Some(right)) => {
+                let (left, right) = (operators::operand_name(&self.ty), operators::operand_name(right));
+                format_ident!("__{}_{}_{}", left, method.sig.ident, right)
+            }
+            (None, Some(from)) if self.converts => {
+                let from = from.to_token_stream().to_string().replace(|c: char| !c.is_alphanumeric(), "_");
+                format_ident!("__{}_{}_{}", self.name, method.sig.ident, from)
+            }
+            _ => match &self.of {
+                Some(of) => format_ident!("__{}_{}_{}", self.name, of, method.sig.ident),
+                None => format_ident!("__{}_{}", self.name, method.sig.ident),
+            },
+        };
+        let ty = &self.ty;
+        let mut sig = method.sig.clone();
+        sig.ident = Ident::new(&name.to_string(), method.sig.ident.span());
+        if let Some(FnArg::Receiver(r)) = sig.inputs.first() {
+            let span = r.self_token.span;
+            let this = Ident::new(&this.to_string(), span);
+            let arg: FnArg = match (&r.reference, &r.mutability) {
+                (Some(_), Some(_)) => parse_quote!(#this: &mut #ty),
+                (None, _) if r.mutability.is_some() => parse_quote!(mut #this: #ty),
+                (Some(_), None) => parse_quote!(#this: &#ty),
+                (None, _) => parse_quote!(#this: #ty),
+            };
+            sig.inputs[0] = arg;
+        }
+        let params = self.generics.params.iter().chain(&method.sig.generics.params);
+        let bounds = [&self.generics, &method.sig.generics].into_iter().filter_map(|g| g.where_clause.as_ref());
+        let bounds = bounds.flat_map(|w| &w.predicates);
+        sig.generics = parse_quote!(<#(#params),*>);
+        sig.generics.where_clause = Some(parse_quote!(where #(#bounds),*));
+        let (vis, block) = (&method.vis, &method.block);
+        let tokens = quote!(#vis #sig #block);
+        let tokens = rename(tokens, &this, ty, output);
+        let mut f: ItemFn = syn::parse2(tokens)?;
+        if self.operator.is_none() && self.number.is_none() {
+            let called = &method.sig.ident;
+            f.attrs.push(parse_quote!(#[called_as(<#ty>::#called)]));
+        }
+        Ok(f)
+    }
+
+    /// The function, and the methods that lead to it.
+    fn beside(
+        &self,
+        method: &ImplItemFn,
+        mut f: ItemFn,
+        options: Options,
+        forms: Option<Forms>,
+    ) -> Result<TokenStream> {
+        let hidden = f.sig.ident.clone();
+        let vis = match &self.operator {
+            Some(_) => parse_quote!(pub),
+            None => f.vis.clone(),
+        };
+        f.vis = parse_quote!(pub);
+        let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
+        let mut simple = crate::signature::normal::simple(&f)?;
+        crate::signature::changed::given_back(&mut simple);
+        let record = crate::signature::read(&mut simple)?;
+        // Operators are called by what is recorded only.
+        let forms = if self.operator.is_some() {
+            Forms::RECORDED
+        } else {
+            forms.unwrap_or_else(|| crate::signature::forms::all(&method.sig.ident))
+        };
+        let generated = crate::expand::expand(&mut f, Wanted { options, forms: Some(forms), ..Wanted::default() })?;
+        let functions = functions(&generated, &hidden)?;
+        let (over, number, params) = self.twin(&record.number, &record.scalar);
+        let scalar = &record.scalar;
+        let mut out = quote!(#[doc(hidden)] #generated);
+        if let Some(operator) = &self.operator {
+            out.extend(natural::operator(self, operator, &hidden, &record, &functions));
+            return Ok(out);
+        }
+        if let Some(natural) = natural::conversion(self, &functions, &hidden) {
+            out.extend(natural);
+        }
+        // Which of them is meant is left to the compiler, in texts that are recorded.
+        if self.converts && crate::around::has_several_sources(&self.name) {
+            return Ok(out);
+        }
+        let mut lifted = TokenStream::new();
+        let mut public = TokenStream::new();
+        for function in &functions {
+            let name = function.sig.ident.to_string();
+            let called = &method.sig.ident;
+            match name.as_str() {
+                "__value" | "__forward" | "__reverse" => {
+                    let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
+                    let receives = has_self && !self.constant;
+                    lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));
+                }
+                "__as_written" if self.is_found(called) => {
+                    lifted.extend(natural::method(self, function, called, &hidden, has_self));
+                }
+                "eval" => {
+                    let wrapper = format_ident!("{}_eval", called);
+                    lifted.extend(self.wrapper(function, &wrapper, &hidden, has_self, &vis.to_token_stream(), true));
+                }
+                name if !name.starts_with('_') => {
+                    let wrapper = format_ident!("{}_{}", called, name);
+                    public.extend(self.wrapper(function, &wrapper, &hidden, has_self, &vis.to_token_stream(), false));
+                }
+                _ => {}
+            }
+        }
+        let (plain, plain_params) = self.plain(scalar);
+        if self.constant {
+            public.extend(lifted);
+        } else if self.has_twin() {
+            out.extend(quote! {
+                #[doc(hidden)]
+                #[allow(warnings, clippy::all)]
+                impl<#number: ::wengert::Real<#scalar>, #(#params),*> #over {
+                    #lifted
+                }
+            });
+        }
+        out.extend(quote! {
+            #[allow(dead_code, clippy::all)]
+            impl<#(#plain_params),*> #plain {
+                #public
+            }
+        });
+        Ok(out)
+    }
+
+    /// Whether a method's own name is free on the type over the number.
+    fn is_found(&self, method: &Ident) -> bool {
+        self.number.is_none() && !self.constant && (self.of.is_none() || crate::around::has_once(&self.name, method))
+    }
+
+    /// The generic parameters of the `impl` but the number.
+    fn others(&self) -> Vec<&GenericParam> {
+        let number = |p: &&GenericParam| matches!(p, GenericParam::Type(t) if Some(&t.ident) == self.number.as_ref());
+        // Operands are looked at without their references.
+        let lifetime = |p: &&GenericParam| self.operator.is_some() && matches!(p, GenericParam::Lifetime(_));
+        self.generics.params.iter().filter(|p| !number(p) && !lifetime(p)).collect()
+    }
+
+    /// The type over the number, the number, and the other generic parameters.
+    pub(crate) fn twin(&self, number: &Ident, scalar: &Ident) -> (TokenStream, Ident, Vec<TokenStream>) {
+        let ty = match &self.ty {
+            Type::Reference(r) => &*r.elem,
+            ty => ty,
+        };
+        if self.number.is_some() {
+            let params = self.others().iter().map(|p| p.to_token_stream()).collect();
+            return (ty.to_token_stream(), number.clone(), params);
+        }
+        let path = twin_of(ty, number);
+        let others = self.others();
+        let params = others.iter().map(|p| match p {
+            GenericParam::Type(t) => {
+                let (ident, bounds) = (&t.ident, &t.bounds);
+                quote!(#ident: ::wengert::Differentiable<#scalar> + #bounds)
+            }
+            p => p.to_token_stream(),
+        });
+        (path, number.clone(), params.collect())
+    }
+
+    pub(crate) fn is_float(&self) -> bool {
+        self.name == "f64" || self.name == "f32"
+    }
+
+    /// The type on plain scalars, and its parameters.
+    fn plain(&self, scalar: &Ident) -> (TokenStream, Vec<TokenStream>) {
+        let ty = self.ty.to_token_stream();
+        let ty = match &self.number {
+            Some(own) => crate::ir::replace_by(ty, own, &quote!(#scalar)),
+            None => ty,
+        };
+        let params = self.others().into_iter().map(|p| match p {
+            GenericParam::Type(t) if !crate::signature::bounds::traits(&t.bounds).is_empty() => {
+                let (ident, bounds) = (&t.ident, &t.bounds);
+                quote!(#ident: ::wengert::Differentiable<#scalar> + #bounds)
+            }
+            p => p.to_token_stream(),
+        });
+        (ty, params.collect())
+    }
+
+    /// The type parameters with a trait of the user's are types with derivatives.
+    fn bound(&self, generics: &mut syn::Generics) {
+        let text = self.ty.to_token_stream().to_string();
+        let scalar = Ident::new(if text.contains("f32") { "f32" } else { "f64" }, self.name.span());
+        let own = self.generics.type_params().filter(|t| !crate::signature::bounds::traits(&t.bounds).is_empty());
+        let names: Vec<&Ident> = own.map(|t| &t.ident).collect();
+        for t in generics.type_params_mut().filter(|t| names.contains(&&t.ident)) {
+            t.colon_token.get_or_insert_default();
+            t.bounds.push(parse_quote!(::wengert::Differentiable<#scalar>));
+        }
+    }
+
+    /// Whether the type over the number is called by a name.
+    fn has_twin(&self) -> bool {
+        let text = self.ty.to_token_stream().to_string();
+        self.number.is_some() || !text.split(|c: char| !c.is_alphanumeric()).any(|w| w == "f64" || w == "f32")
+    }
+}
+
+/// A type over a number, by its name.
+pub(crate) fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
+    let ty = match ty {
+        Type::Reference(r) => &*r.elem,
+        ty => ty,
+    };
+    let Type::Path(p) = ty else { return ty.to_token_stream() };
+    let mut path = p.path.clone();
+    if let Some(last) = path.segments.last_mut() {
+        last.ident = twin(&last.ident);
+        let arguments = match &last.arguments {
+            PathArguments::AngleBracketed(a) => a.args.iter().map(|a| a.to_token_stream()).collect(),
+            _ => vec![],
+        };
+        last.arguments = PathArguments::AngleBracketed(parse_quote!(<#number, #(#arguments),*>));
+    }
+    path.to_token_stream()
+}
+
+/// Generic parameters with the bounds that a `where` clause has for them.
+fn gathered(generics: &syn::Generics) -> syn::Generics {
+    let mut out = generics.clone();
+    let Some(clause) = out.where_clause.take() else { return out };
+    for predicate in clause.predicates {
+        let owner = match &predicate {
+            syn::WherePredicate::Type(p) if p.lifetimes.is_none() => {
+                out.type_params_mut().find(|t| t.ident == p.bounded_ty.to_token_stream().to_string())
+            }
+            _ => None,
+        };
+        match (owner, predicate) {
+            (Some(t), syn::WherePredicate::Type(p)) => {
+                t.colon_token.get_or_insert_default();
+                t.bounds.extend(p.bounds);
+            }
+            (_, predicate) => out.make_where_clause().predicates.push(predicate),
+        }
+    }
+    out
+}
+
+fn is_number(t: &syn::TypeParam) -> bool {
+    let text = t.bounds.to_token_stream().to_string();
+    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Real")
+}

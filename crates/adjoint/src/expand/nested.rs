@@ -1,0 +1,144 @@
+//! Derivatives that a body takes of other functions: `f::gradient(&x)`.
+//!
+//! Each becomes a function of its own beside the one that takes it, with derivatives like all others; what it does is
+//! written in [`crate::emit::nested`].
+
+use super::prepared;
+use crate::core;
+use crate::emit::nested::Inner;
+use crate::emit::{Emitter, Mode};
+use crate::ir::lowered::Lowered;
+use crate::ir::lowered::{Nested, Of};
+use crate::plan::order;
+use crate::plan::{self, Variant};
+use crate::signature::Shape;
+use crate::signature::options::Options;
+use crate::signature::{self, changed, normal};
+use front::items::Derivative;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{ItemFn, Result};
+
+impl Nested {
+    /// The function with its derivatives.
+    ///
+    /// # Errors
+    /// If its signature is none that is supported.
+    pub(crate) fn expanded(&self) -> Result<TokenStream> {
+        let (inner, params, gives) = self.call()?;
+        let (sig, simple) = read(&self.outer, &self.name)?;
+        let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
+        let order = order::Order::new(&program);
+        let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+        let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
+        let of = self.inner_name();
+        let own = Inner { of: &of, form: self.form, params, held: usize::from(self.of == Of::Passed), gives: &gives };
+        let functions =
+            [emitter().nested(&own), emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
+        let (name, plain) = (&self.name, self.plain());
+        Ok(quote! {
+            #inner
+            #plain
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            #[derive(Clone, Copy, Debug)]
+            struct #name {}
+            #[allow(warnings, clippy::all)]
+            impl #name { #(#functions)* }
+        })
+    }
+
+    fn inner_name(&self) -> Ident {
+        format_ident!("{}__inner", self.name)
+    }
+
+    /// The function whose derivative it is, called: its functions on any number, how many parameters it has, and what it
+    /// gives.
+    fn call(&self) -> Result<(TokenStream, usize, Shape)> {
+        let name = self.inner_name();
+        let (sig, simple) = read(&self.inner, &name)?;
+        let lowered = core::calls(&simple, &sig, &self.path, self.of != Of::Function)?;
+        let Lowered { program, leaves, mut items, .. } = prepared(lowered, &sig, Options::default())?;
+        if self.of == Of::Passed {
+            items.push(syn::parse_quote!(
+                #[allow(unused_imports)]
+                use ::wengert::generated::Callee1 as _;
+            ));
+        }
+        let order = order::Order::new(&program);
+        let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+        let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
+        let forward = matches!(self.form, Derivative::Jvp | Derivative::JacobianRows);
+        let value =
+            forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
+        let value = value.into_iter().flatten();
+        let joint = emitter(Mode::Joint).joint_function("__joint");
+        let code = quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code)]
+            struct #name {}
+            #[allow(warnings, clippy::all)]
+            impl #name { #(#value)* #joint }
+        };
+        Ok((code, sig.params.len(), sig.ret))
+    }
+
+    /// The function on plain numbers, for calls of constants.
+    fn plain(&self) -> TokenStream {
+        let (name, of) = (&self.name, &self.path);
+        let signature = syn::Signature { ident: name.clone(), ..self.outer.sig.clone() };
+        let signature = without_marks(signature);
+        let names = self.outer.sig.inputs.iter().filter_map(|input| match input {
+            syn::FnArg::Typed(input) => Some(&input.pat),
+            syn::FnArg::Receiver(_) => None,
+        });
+        let names: Vec<_> = names.collect();
+        let called = |form: &str| match (names.split_first(), of.get_ident()) {
+            (Some((itself, rest)), Some(of)) if self.of == Of::Method => {
+                let method = format_ident!("{of}_{form}");
+                quote!(#itself.#method(#(#rest),*))
+            }
+            _ => {
+                let form = format_ident!("{form}");
+                quote!(#of::#form(#(#names),*))
+            }
+        };
+        let form = self.form.name();
+        let call = match self.form {
+            _ if self.of == Of::Passed => {
+                // There is no function on plain numbers but the generated one.
+                let args = names.iter().skip(1);
+                quote! { #name::eval::<f64>(&::wengert::generated::over::<f64, f64, _>(itself), #(#args),*) }
+            }
+            Derivative::HessianRows | Derivative::JacobianRows => {
+                let whole = called(form.trim_start_matches('_'));
+                quote!({ let matrix = #whole; (matrix.rows(), matrix.into_vec()) })
+            }
+            _ => called(form),
+        };
+        quote! {
+            #[doc(hidden)]
+            #[allow(warnings, clippy::all)]
+            #signature { #call }
+        }
+    }
+}
+
+fn without_marks(mut signature: syn::Signature) -> syn::Signature {
+    for input in &mut signature.inputs {
+        if let syn::FnArg::Typed(input) = input {
+            input.attrs.clear();
+        }
+    }
+    signature
+}
+
+/// A signature under another name.
+fn read(head: &ItemFn, name: &Ident) -> Result<(signature::Signature, ItemFn)> {
+    let mut head = head.clone();
+    head.sig.ident = name.clone();
+    let mut simple = normal::simple(&head)?;
+    changed::given_back(&mut simple);
+    let sig = signature::read(&mut simple)?;
+    Ok((sig, simple))
+}
