@@ -16,7 +16,7 @@ mod overwrite;
 pub(crate) mod partials;
 #[cfg(feature = "show")]
 pub(crate) mod print;
-mod sparse;
+pub(crate) mod sparse;
 mod table;
 pub(crate) mod undo;
 
@@ -31,7 +31,7 @@ use crate::ir::{
 use crate::plan::cut::{Choice, Node, choose};
 use crate::plan::order::{Def, Order};
 use crate::plan::overwrite::Overwritten;
-use crate::plan::sparse::is_sparse;
+use crate::plan::sparse::{Log, extrema, is_sparse};
 use crate::signature::options::Options;
 use crate::syntax::marks::Keep;
 use proc_macro2::Span;
@@ -66,8 +66,8 @@ pub(crate) struct Plan {
     pub(crate) exchanged: HashSet<Arr>,
     /// Arguments of calls whose content is put back for the call alone.
     pub(crate) snapshots: HashSet<(usize, Arr)>,
-    /// Loops that log the iterations that matter, by frame: the flag that says so.
-    pub(crate) sparse: HashMap<Frame, Val>,
+    /// Loops that log the iterations that matter, by frame.
+    pub(crate) sparse: HashMap<Frame, Log>,
     /// Values that the reverse of a frame at hand reads.
     pub(crate) wanted: HashSet<Val>,
     /// What the reverse of each frame reads; for [`fuse`].
@@ -304,7 +304,11 @@ impl Planner<'_> {
             let shaped = self.plan.shaped.contains_key(&l.body.id);
             if self.options.recompute && !shaped && is_sparse(p, self.order, l, &saved) {
                 self.plan.saved.remove(&l.body.id);
-                self.plan.sparse.insert(l.frame, saved[0]);
+                self.plan.sparse.insert(l.frame, Log::Flag(saved[0]));
+            } else if self.options.recompute
+                && let Some(found) = extrema(p, self.order, l, &self.plan)
+            {
+                self.plan.sparse.insert(l.frame, Log::Extrema(found));
             }
             outer
         };

@@ -4,6 +4,7 @@ use super::flat::{Flat, flat_chain};
 use super::{Emitter, Mode};
 use crate::ir::{Atom, Carried, Head, IntTy, Loop, Ty};
 use crate::plan::order::Def;
+use crate::plan::sparse::Log;
 use crate::plan::{counter, loop_is_active};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -68,7 +69,9 @@ impl Emitter<'_> {
                 None => {
                     kept = self.restored(l.frame);
                     body.extend(self.save_arrays(l.frame));
-                    body.extend(self.push_numbers(&l.body));
+                    if !self.plan.sparse.contains_key(&l.frame) {
+                        body.extend(self.push_numbers(&l.body));
+                    }
                     body.extend(self.push_kept_of(l));
                     held = self.leave_held(&l.body);
                 }
@@ -76,19 +79,23 @@ impl Emitter<'_> {
         }
         let log = self.plan.sparse.get(&l.frame).filter(|_| recording && active);
         let (mut log_start, mut log_end) = (TokenStream::new(), TokenStream::new());
-        if let (Some(flag), Head::Range { var, .. }) = (log, &l.head) {
-            let (flag, var) = (self.name(*flag), self.name(*var));
+        if let (Some(log), Head::Range { var, .. }) = (log, &l.head) {
+            let (counts, saved, var) = (self.is_logged(log), self.push_numbers(&l.body), self.name(*var));
+            let moved = self.hand_on_these(l, |c| log.moves(c.param));
             log_start = quote!(let mut logged = 0u64;);
-            body.extend(quote!(if #flag {
+            body.extend(quote!(if #counts {
+                #saved
                 ws.push_words([::wengert::generated::Word::word(#var)]);
                 logged += 1;
+                #moved
             }));
             log_end = quote!(ws.push_words([logged]););
         }
         if self.mode != Mode::Eval {
             body.extend(self.give_arrays(l.frame, &kept));
         }
-        body.extend(self.hand_on(l));
+        // What an extremum is otherwise is what it was.
+        body.extend(self.hand_on_these(l, |c| !log.is_some_and(|log| log.moves(c.param))));
         body.extend(held);
         if let Some(count) = l.count {
             let count = self.name(count);
@@ -166,13 +173,35 @@ impl Emitter<'_> {
         out
     }
 
+    /// Whether an iteration is logged.
+    fn is_logged(&self, log: &Log) -> TokenStream {
+        match log {
+            Log::Flag(flag) => self.name(*flag).to_token_stream(),
+            Log::Extrema(extrema) => {
+                let moves = extrema.iter().map(|e| {
+                    let (old, new) = (self.name(e.old), self.lifted(&e.new));
+                    if e.largest {
+                        quote!(::wengert::generated::moves_maximum(#old, #new))
+                    } else {
+                        quote!(::wengert::generated::moves_minimum(#old, #new))
+                    }
+                });
+                quote!(#(#moves)||*)
+            }
+        }
+    }
+
     /// The carried values take what the iteration made of them.
     pub(super) fn hand_on(&self, l: &Loop) -> TokenStream {
+        self.hand_on_these(l, |_| true)
+    }
+
+    fn hand_on_these(&self, l: &Loop, these: impl Fn(&Carried) -> bool) -> TokenStream {
         let next = |c: &Carried| match c.next.val().filter(|&v| self.moves_on(v, l)) {
             Some(v) => self.name(v).to_token_stream(),
             None => self.for_value(c.param, &c.next),
         };
-        let moves: Vec<_> = l.carried.iter().map(|c| (self.name(c.param), next(c))).collect();
+        let moves: Vec<_> = l.carried.iter().filter(|c| these(c)).map(|c| (self.name(c.param), next(c))).collect();
         match moves.as_slice() {
             [] => TokenStream::new(),
             [(name, next)] => quote!(#name = #next;),
@@ -380,14 +409,19 @@ impl Emitter<'_> {
     }
 
     fn reverse_run(&self, l: &Loop, flat: Option<&Flat>, body: &TokenStream) -> TokenStream {
-        if let (Some(&flag), Head::Range { var, .. }) = (self.plan.sparse.get(&l.frame), &l.head) {
-            let (flag, var) = (self.name(flag), self.read_word(*var, quote!(logged_at)));
+        if let (Some(log), Head::Range { var, .. }) = (self.plan.sparse.get(&l.frame), &l.head) {
+            let var = self.read_word(*var, quote!(logged_at));
+            let flag = match log {
+                Log::Flag(flag) => Some(self.name(*flag)),
+                Log::Extrema(_) => None,
+            };
+            let flag = flag.map(|flag| quote!(let #flag = true;));
             return quote! {
                 let [logged] = ws.pop_words();
                 for _ in 0..logged {
                     let [logged_at] = ws.pop_words();
                     #var
-                    let #flag = true;
+                    #flag
                     #body
                 }
             };

@@ -36,7 +36,8 @@ impl Emitter<'_> {
     /// array are read side by side, of which it is not known how far they are from one another.
     pub(super) fn stencils(&mut self, l: &Loop, ascending: bool, rows: bool) -> Vec<Stencil> {
         let Head::Range { var, lo, .. } = &l.head else { return vec![] };
-        if !self.plan.tune || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
+        let logged = self.plan.sparse.contains_key(&l.frame);
+        if !self.plan.tune || logged || l.count.is_some() || self.p.values[*var].ty != Ty::usize() {
             return vec![];
         }
         // By array and by the index that the offsets are from.

@@ -7,6 +7,7 @@ mod checkpoints;
 mod directions;
 mod drive;
 mod dynamics;
+mod extrema;
 mod far;
 mod independent;
 mod inside;
@@ -37,6 +38,7 @@ pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
+pub use extrema::{moves_maximum, moves_minimum};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;
 pub use kept::{

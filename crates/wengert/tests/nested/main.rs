@@ -1,6 +1,7 @@
 //! Derivatives inside differentiated functions: `f::gradient(..)` and operators in a body, and the derivatives of that.
 
 mod closures;
+mod extrema;
 
 use wengert::Differentiable;
 use wengert::prelude::*;
