@@ -2,7 +2,8 @@
 
 use forward::Dual;
 use linalg::{
-    Error, Matrix, dot, qr, singular_values, spectral_projector, svd, symmetric_eigen, symmetric_eigenvalues,
+    Error, Matrix, dot, eigenvalues, qr, singular_values, spectral_projector, svd, symmetric_eigen,
+    symmetric_eigenvalues,
 };
 use reverse::{Tape, Var};
 use rules::Functions;
@@ -209,4 +210,44 @@ fn equal_eigenvalues_move_apart() {
     let x = Matrix::from_fn(3, 3, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
     let g = symmetric_eigenvalues(&x).unwrap()[(0, 0)].grad();
     assert!(x.iter().all(|&x| g.wrt(x).tangent.is_nan()));
+}
+
+#[test]
+fn eigenvalues_without_symmetry_that_are_equal() {
+    fn squares<'t>(a: &Matrix<Var<'t>>) -> Result<Var<'t>, Error> {
+        Ok(eigenvalues(a)?.iter().map(|z| z.re * z.re - z.im * z.im).sum())
+    }
+    let of = |a: &Matrix| {
+        let tape = Tape::new();
+        let x = a.map(|a| tape.var(a));
+        let g = squares(&x).unwrap().grad();
+        x.map(|x| g.wrt(x))
+    };
+    let basis = noise(4, 4);
+    let turned = |d: &Matrix| &basis * d * basis.inverse().unwrap();
+    let pairs =
+        Matrix::from_rows([[1.0, 2.0, 0.0, 0.0], [-2.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 2.0], [0.0, 0.0, -2.0, 1.0]]);
+    for a in [Matrix::identity(3), turned(&Matrix::from_diagonal(&[2.0, 2.0, 2.0, -1.0])), turned(&pairs)] {
+        let wanted = 2.0 * a.transposed();
+        assert!((of(&a) - &wanted).norm() < 1e-10 * wanted.norm(), "{a}");
+    }
+    // With one vector for two values; and the first of two.
+    assert!(of(&Matrix::from_rows([[1.0, 1.0], [0.0, 1.0]])).iter().all(|g| g.is_nan()));
+    let tape = Tape::new();
+    let x = Matrix::<f64>::identity(2).map(|a| tape.var(a));
+    assert!(eigenvalues(&x).unwrap()[(0, 0)].re.grad().wrt(x[(0, 0)]).is_nan());
+    assert_eq!(tape.refusal(), Some(Error::Degenerate { pair: (0, 1), values: (1.0, 1.0) }));
+}
+
+#[test]
+fn matrices_of_any_size() {
+    for size in [1e-300, 1e-160, 1e160, 1e300] {
+        let a = size * noise(3, 3);
+        let (s, t) = (singular_values(&a).unwrap(), singular_values(&noise(3, 3)).unwrap());
+        assert!((s / size - &t).norm() < 1e-14 * t.norm(), "{size}");
+        let symmetric = |a: &Matrix| symmetric_eigenvalues(a).unwrap();
+        assert!((symmetric(&a) / size - symmetric(&noise(3, 3))).norm() < 1e-14 * t.norm(), "{size}");
+        let general = |a: &Matrix| eigenvalues(a).unwrap().map(|z| z.re);
+        assert!((general(&a) / size - general(&noise(3, 3))).norm() < 1e-13 * t.norm(), "{size}");
+    }
 }

@@ -8,15 +8,19 @@
 use crate::buffers::Buffers;
 use crate::var::mixed;
 use crate::{Adjoint, Tape, Var};
-use core::cell::Ref;
+use core::any::Any;
+use core::cell::{Ref, RefCell};
 use core::ops::Range;
 use rules::{ArrayRule, List, Listed, Number, Run, Scalar};
 use std::borrow::Cow;
 
+/// Why an operation has no derivative at these values: its rule's error.
+pub(crate) type Refusal = Box<dyn Any + Send + Sync>;
+
 /// The derivatives of an operation, whichever it is; none where it has no derivative at these values.
 trait Derivatives<T>: Send + Sync {
     fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Option<Vec<T>>;
-    fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>>;
+    fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Refusal>;
     /// Of so many adjoints for each output, side by side, as many for each number of the first list: what others wait for.
     fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>>;
     fn is_collective(&self) -> bool;
@@ -26,8 +30,8 @@ impl<R: ArrayRule, T: Number> Derivatives<T> for R {
     fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Option<Vec<T>> {
         ArrayRule::push(self, x, y, dx).ok()
     }
-    fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Option<Vec<Option<Vec<T>>>> {
-        ArrayRule::pull(self, x, y, w, wanted).ok()
+    fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Refusal> {
+        ArrayRule::pull(self, x, y, w, wanted).map_err(|error| Box::new(error) as Refusal)
     }
     fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>> {
         let mut wanted = vec![false; x.len()];
@@ -44,6 +48,8 @@ pub(crate) struct Records<T> {
     pub(crate) list: Vec<Record<T>>,
     /// Whether others wait for one of them: then each is run once in a sweep, which follows the structure.
     pub(crate) collective: bool,
+    /// Of the first in a sweep that had no derivative.
+    pub(crate) refused: RefCell<Option<Refusal>>,
     inputs: Vec<Input>,
     values: Vec<T>,
     /// Statements that numbers are from, each with the derivative by it.
@@ -94,7 +100,14 @@ impl<T: Number> Records<T> {
     /// Without records, in memory that others have left.
     pub(crate) fn with(buffers: &mut Buffers) -> Self {
         let (values, sources) = (buffers.values.take(), buffers.sources.take());
-        Records { list: Vec::new(), collective: false, inputs: Vec::new(), values, sources }
+        Records {
+            list: Vec::new(),
+            collective: false,
+            refused: RefCell::default(),
+            inputs: Vec::new(),
+            values,
+            sources,
+        }
     }
 
     /// Leaves the memory of the long lists to others.
@@ -239,6 +252,13 @@ impl<T: Number> Records<T> {
                 each(inputs, false, active, |wanted| record.rule.pull(x, y, weights, wanted))
             });
             // Where there is no derivative, it is not a number.
+            let found = match found {
+                Ok(found) => Some(found),
+                Err(refusal) => {
+                    self.refused.borrow_mut().get_or_insert(refusal);
+                    None
+                }
+            };
             let lost = if found.is_none() { lost(y.iter().chain(weights)) } else { zero() };
             for (k, input) in inputs.iter().enumerate() {
                 match &found {

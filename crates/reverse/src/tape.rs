@@ -268,6 +268,20 @@ impl<T: Number> Tape<T> {
         self.sweep(adjoints, false);
     }
 
+    /// The error of the first operation that the last sweep met without a derivative, if it is of this type: of matrices with
+    /// equal eigenvalues, say, where it is the error of that operation. The adjoints of what such an operation takes are NaN.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.var(2.0);
+    /// assert_eq!((x * x).grad().wrt(x), 4.0);
+    /// // All of it had derivatives.
+    /// assert_eq!(tape.refusal::<String>(), None);
+    /// ```
+    pub fn refusal<E: Clone + 'static>(&self) -> Option<E> {
+        self.records.borrow().refused.borrow().as_ref()?.downcast_ref().cloned()
+    }
+
     /// The adjoints of `N` outputs at once, one lane each, in one pass over the tape.
     ///
     /// # Panics
@@ -359,6 +373,7 @@ impl<T: Number> Tape<T> {
     pub(crate) fn sweep<A: sweep::Adjoint<T>>(&self, adjoints: &mut Adjoints<T, A>, follow: bool) {
         let run = if follow { sweep::structural } else { sweep::sweep };
         self.read_all(|lists, records| {
+            records.refused.take();
             let fits = lists.statements.len() == adjoints.adjoint.len();
             assert!(fits, "a tape cannot record, nor be cleared, while it is swept");
             run(lists, records, adjoints);

@@ -34,7 +34,7 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 /// the tangent alone, and gains the way back. To write an engine, or an operation of another kind, yes.
 pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// What is wrong with values that it does not work on: a singular matrix.
-    type Error: Display;
+    type Error: Display + Any + Send + Sync;
 
     /// Whether it finds its values by iterations that end by what they see, so that running it on any number would not
     /// give derivatives.

@@ -1,7 +1,7 @@
 //! Functions written once for every number, with the engine chosen for them.
 
 use crate::gradient::one;
-use crate::hessian::COLUMNS;
+use crate::hessian::{COLUMNS, confirmed};
 use crate::jacobian::{LANES, by_lanes, by_plain_lanes, sweep_rows};
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
@@ -240,26 +240,31 @@ pub trait Differentiate: Function {
     #[track_caller]
     fn value_and_hessian(&self, x: &[f64]) -> (f64, Vec<f64>, Matrix) {
         let n = x.len();
-        let (mut value, mut gradient, mut hessian) = (0.0, vec![0.0; n], Matrix::filled(n, n, 0.0));
-        for first in (0..n.max(1)).step_by(COLUMNS) {
-            let lanes = first..n.min(first + COLUMNS);
-            let lane = |(j, &x): (usize, &f64)| {
-                if lanes.contains(&j) { Dual::<_, [f64; COLUMNS]>::lane(x, j - first) } else { Dual::fixed(x) }
-            };
-            let duals: Vec<_> = x.iter().enumerate().map(lane).collect();
-            right(on_static_tape(&duals, |recorder, vars| {
-                value = sweep_one(self, recorder, vars, "hessian")?.value;
-                let adjoints = recorder.adjoints.borrow();
-                for (i, &x) in vars.iter().enumerate() {
-                    let a = adjoints.wrt(x);
-                    gradient[i] = a.value;
-                    for j in lanes.clone() {
-                        hessian[(i, j)] = a.tangent[j - first];
+        let (mut gradient, mut hessian) = (vec![0.0; n], Matrix::filled(n, n, 0.0));
+        let run = |gradient: &mut [f64], hessian: &mut [f64]| {
+            let mut value = 0.0;
+            for first in (0..n.max(1)).step_by(COLUMNS) {
+                let lanes = first..n.min(first + COLUMNS);
+                let lane = |(j, &x): (usize, &f64)| {
+                    if lanes.contains(&j) { Dual::<_, [f64; COLUMNS]>::lane(x, j - first) } else { Dual::fixed(x) }
+                };
+                let duals: Vec<_> = x.iter().enumerate().map(lane).collect();
+                right(on_static_tape(&duals, |recorder, vars| {
+                    value = sweep_one(self, recorder, vars, "hessian")?.value;
+                    let adjoints = recorder.adjoints.borrow();
+                    for (i, &x) in vars.iter().enumerate() {
+                        let a = adjoints.wrt(x);
+                        gradient[i] = a.value;
+                        for j in lanes.clone() {
+                            hessian[i * n + j] = a.tangent[j - first];
+                        }
                     }
-                }
-                Ok(())
-            }));
-        }
+                    Ok(())
+                }));
+            }
+            value
+        };
+        let value = confirmed(run, &mut gradient, hessian.entries_mut());
         (value, gradient, hessian)
     }
 
@@ -280,13 +285,20 @@ pub trait Differentiate: Function {
     fn value_and_hvp(&self, x: &[f64], v: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         same("the direction", v.len(), "inputs", x.len());
         let duals: Vec<Dual> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-        right(on_static_tape(&duals, |recorder, vars| {
-            let value = sweep_one(self, recorder, vars, "hvp")?.value;
-            let adjoints = recorder.adjoints.borrow();
-            let parts = vars.iter().map(|&x| adjoints.wrt(x)).map(|a| (a.value, a.tangent));
-            let (gradient, product) = parts.unzip();
-            Ok((value, gradient, product))
-        }))
+        let run = |gradient: &mut [f64], product: &mut [f64]| {
+            right(on_static_tape(&duals, |recorder, vars| {
+                let value = sweep_one(self, recorder, vars, "hvp")?.value;
+                let adjoints = recorder.adjoints.borrow();
+                for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
+                    let a = adjoints.wrt(x);
+                    (*g, *h) = (a.value, a.tangent);
+                }
+                Ok(value)
+            }))
+        };
+        let (mut gradient, mut product) = (vec![0.0; x.len()], vec![0.0; x.len()]);
+        let value = confirmed(run, &mut gradient, &mut product);
+        (value, gradient, product)
     }
 }
 

@@ -6,7 +6,7 @@ use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
 use reverse::Var;
-use rules::Real;
+use rules::{Real, Scalar};
 
 /// Columns of the Hessian per run.
 pub(crate) const COLUMNS: usize = 4;
@@ -65,6 +65,51 @@ pub fn value_and_hessian_into<T: Real>(
     let n = x.len();
     same("the gradient", gradient.len(), "inputs", n);
     same("the Hessian", hessian.len(), "entries", n * n);
+    confirmed(|gradient, hessian| by_lanes(&mut f, x, gradient, hessian), gradient, hessian)
+}
+
+/// What a run says of second derivatives; where it met equal eigenvalues, if another one with other vectors for them says the
+/// same, and NaN if not.
+pub(crate) fn confirmed<T: Real>(
+    mut run: impl FnMut(&mut [T], &mut [T]) -> T,
+    gradient: &mut [T],
+    second: &mut [T],
+) -> T {
+    let (value, met) = ::linalg::in_frame(0, || run(gradient, second));
+    if met {
+        let (mut other_gradient, mut other) = (gradient.to_vec(), second.to_vec());
+        let (again, _) = ::linalg::in_frame(1, || run(&mut other_gradient, &mut other));
+        let size = size_of(&[value]).max(size_of(gradient)).max(size_of(second));
+        let same = agree(&[value], &[again], size) && agree(gradient, &other_gradient, size);
+        if !(same && agree(second, &other, size_of(second))) {
+            second.fill(T::constant(T::Scalar::from_f64(f64::NAN)));
+        }
+    }
+    value
+}
+
+fn known<T: Real>(x: T) -> f64 {
+    x.known().map_or(f64::NAN, Scalar::to_f64)
+}
+
+/// The largest absolute value.
+fn size_of<T: Real>(list: &[T]) -> f64 {
+    list.iter().fold(0.0f64, |size, &x| size.max(known(x).abs()))
+}
+
+/// Whether numbers are the same, up to what is lost where two runs turn vectors differently.
+fn agree<T: Real>(a: &[T], b: &[T], size: f64) -> bool {
+    a.iter().zip(b).all(|(&a, &b)| (known(a) - known(b)).abs() <= 1e-8 * size)
+}
+
+/// A few columns in each run.
+fn by_lanes<T: Real>(
+    f: &mut impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
+    x: &[T],
+    gradient: &mut [T],
+    hessian: &mut [T],
+) -> T {
+    let n = x.len();
     let mut value = None;
     for first in (0..n.max(1)).step_by(COLUMNS) {
         let lanes = first..n.min(first + COLUMNS);
@@ -98,7 +143,7 @@ pub fn value_and_hessian_into<T: Real>(
 /// assert_eq!(hvp(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &[1.0, 1.0]), [10.0, 4.0]);
 /// ```
 #[track_caller]
-pub fn hvp<T: Real>(f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>, x: &[T], v: &[T]) -> Vec<T> {
+pub fn hvp<T: Real>(f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>, x: &[T], v: &[T]) -> Vec<T> {
     value_and_hvp(f, x, v).2
 }
 
@@ -114,7 +159,7 @@ pub fn hvp<T: Real>(f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T
 /// ```
 #[track_caller]
 pub fn value_and_hvp<T: Real>(
-    f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
+    f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
     x: &[T],
     v: &[T],
 ) -> (T, Vec<T>, Vec<T>) {
@@ -136,7 +181,7 @@ pub fn value_and_hvp<T: Real>(
 /// ```
 #[track_caller]
 pub fn value_and_hvp_into<T: Real>(
-    f: impl for<'t> FnOnce(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
+    mut f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
     x: &[T],
     v: &[T],
     gradient: &mut [T],
@@ -145,16 +190,19 @@ pub fn value_and_hvp_into<T: Real>(
     same("the direction", v.len(), "inputs", x.len());
     same("the gradient", gradient.len(), "inputs", x.len());
     same("the product", product.len(), "inputs", x.len());
-    with_scratch(|duals| {
-        duals.extend(x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)));
-        on_tape(duals, |tape, vars, adjoints| {
-            let y = f(vars);
-            tape.adjoints_into(&[(y, one())], adjoints);
-            for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
-                let a: Dual<T> = adjoints.wrt(x);
-                (*g, *h) = (a.value, a.tangent);
-            }
-            y.inner().value
+    let run = |gradient: &mut [T], product: &mut [T]| {
+        with_scratch(|duals| {
+            duals.extend(x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)));
+            on_tape(duals, |tape, vars, adjoints| {
+                let y = f(vars);
+                tape.adjoints_into(&[(y, one())], adjoints);
+                for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
+                    let a: Dual<T> = adjoints.wrt(x);
+                    (*g, *h) = (a.value, a.tangent);
+                }
+                y.inner().value
+            })
         })
-    })
+    };
+    confirmed(run, gradient, product)
 }

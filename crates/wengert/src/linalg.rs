@@ -38,7 +38,7 @@ mod nalgebra;
 mod ndarray;
 
 use crate::gradient::{one, zero};
-use crate::hessian::Reverse2;
+use crate::hessian::{Reverse2, Second, confirmed};
 use crate::pool::on_tape;
 use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var};
@@ -91,8 +91,9 @@ pub fn value_and_gradients<T: Real, const N: usize>(
     f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Var<'t, T>,
     x: [&Matrix<T>; N],
 ) -> (T, [Matrix<T>; N]) {
-    match try_value_and_gradients(|x| Ok::<_, core::convert::Infallible>(f(x)), x) {
-        Ok(both) => both,
+    let mut gradients = x.map(|x| shaped(x, vec![zero(); x.shape().len()]));
+    match swept(|x| Ok::<_, core::convert::Infallible>(f(x)), x, gradients.each_mut()) {
+        Ok((y, _)) => (y, gradients),
         Err(never) => match never {},
     }
 }
@@ -100,15 +101,20 @@ pub fn value_and_gradients<T: Real, const N: usize>(
 /// As [`value_and_gradients`], for an `f` that can fail: with a matrix that is singular, say.
 ///
 /// ```
-/// use wengert::linalg::{Error, Matrix, try_value_and_gradients};
+/// use wengert::linalg::{Error, Matrix, symmetric_eigenvalues, try_value_and_gradients};
 /// let a = Matrix::from_rows([[1.0, 2.0], [2.0, 1.0]]);
 /// let found = try_value_and_gradients(|[a]| Ok(a.cholesky()?.logdet()), [&a]);
 /// assert_eq!(found, Err(Error::NotPositiveDefinite { pivot: 1, value: -3.0 }));
+/// // The least eigenvalue of two that are equal.
+/// let twice = Matrix::<f64>::identity(2);
+/// let found = try_value_and_gradients(|[a]| Ok(symmetric_eigenvalues(a)?[(0, 0)]), [&twice]);
+/// assert_eq!(found, Err(Error::Degenerate { pair: (0, 1), values: (1.0, 1.0) }));
 /// ```
 ///
 /// # Errors
-/// What `f` returns.
-pub fn try_value_and_gradients<T: Real, E, const N: usize>(
+/// What `f` returns; and why an operation has no derivative here, where [`value_and_gradients`] gives NaN: of equal eigenvalues
+/// which two they are.
+pub fn try_value_and_gradients<T: Real, E: From<Error>, const N: usize>(
     f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
     x: [&Matrix<T>; N],
 ) -> Result<(T, [Matrix<T>; N]), E> {
@@ -129,12 +135,13 @@ pub fn try_value_and_gradients<T: Real, E, const N: usize>(
 /// ```
 ///
 /// # Errors
-/// What `f` returns; the gradients are then as they were.
+/// What `f` returns; the gradients are then as they were. And why an operation has no derivative here, as for
+/// [`try_value_and_gradients`].
 ///
 /// # Panics
 /// If a gradient has another shape than its matrix.
 #[track_caller]
-pub fn try_value_and_gradients_into<T: Real, E, const N: usize>(
+pub fn try_value_and_gradients_into<T: Real, E: From<Error>, const N: usize>(
     f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
     x: [&Matrix<T>; N],
     gradients: [&mut Matrix<T>; N],
@@ -142,6 +149,18 @@ pub fn try_value_and_gradients_into<T: Real, E, const N: usize>(
     for (x, g) in x.iter().zip(&gradients) {
         assert!(x.shape() == g.shape(), "a gradient of {} by a matrix of {}", g.shape(), x.shape());
     }
+    match swept(f, x, gradients)? {
+        (_, Some(refusal)) => Err(refusal.into()),
+        (y, None) => Ok(y),
+    }
+}
+
+/// The value, and what operation has no derivative.
+fn swept<T: Real, E, const N: usize>(
+    f: impl for<'t> FnOnce([&Matrix<Var<'t, T>>; N]) -> Result<Var<'t, T>, E>,
+    x: [&Matrix<T>; N],
+    gradients: [&mut Matrix<T>; N],
+) -> Result<(T, Option<Error>), E> {
     on_tape(&[], |tape, _, adjoints| {
         let matrices = x.map(|x| variables(tape, x));
         let y = f(matrices.each_ref())?;
@@ -149,7 +168,7 @@ pub fn try_value_and_gradients_into<T: Real, E, const N: usize>(
         for (x, g) in matrices.iter().zip(gradients) {
             adjoints.wrt_list(x.as_list(), g.as_mut_slice());
         }
-        Ok(y.inner())
+        Ok((y.inner(), tape.refusal()))
     })
 }
 
@@ -189,6 +208,36 @@ pub fn derivatives<T: Real>(x: &Matrix<Var<'_, T>>, adjoints: &Adjoints<T>) -> M
     shaped(x, found)
 }
 
+/// The Hessian of `f` by the entries of a matrix, counted column by column: square, with as many rows as there are entries.
+///
+/// Where eigenvalues or singular values are equal, it is that of a function which depends on their vectors through the space
+/// they span and treats the values alike; of any other it is NaN. Cost: a gradient on duals for every four columns.
+///
+/// ```
+/// use wengert::linalg::{self, Matrix, symmetric_eigen};
+/// // The projector on the vectors of the two eigenvalues 1, weighted.
+/// let a = Matrix::from_diagonal(&[1.0, 1.0, 3.0]);
+/// let h = linalg::hessian(
+///     |a| {
+///         let v = symmetric_eigen(a).expect("finite").1.block(0..3, 0..2);
+///         (&v * v.transposed())[(2, 2)]
+///     },
+///     &a,
+/// );
+/// // By perturbation theory (a02^2 + a12^2)/4, each entry the mean of two.
+/// let wanted = [(2, 2), (5, 5), (6, 2), (7, 5)].map(|place| h[place]);
+/// assert!(wanted.iter().all(|h: &f64| (h - 0.125).abs() < 1e-12));
+/// ```
+pub fn hessian<T: Real>(
+    mut f: impl for<'t> FnMut(&Matrix<Second<'t, T>>) -> Second<'t, T>,
+    x: &Matrix<T>,
+) -> Matrix<T> {
+    let n = x.shape().len();
+    let (mut gradient, mut found) = (vec![zero(); n], vec![zero(); n * n]);
+    crate::value_and_hessian_into(|list| f(&shaped(x, list.to_vec())), x.as_slice(), &mut gradient, &mut found);
+    Matrix::from_vec(n, n, found)
+}
+
 /// The Hessian of `f` by the entries of a matrix, times a direction: a matrix of the same shape. Cost: a gradient on duals.
 ///
 /// ```
@@ -202,20 +251,28 @@ pub fn derivatives<T: Real>(x: &Matrix<Var<'_, T>>, adjoints: &Adjoints<T>) -> M
 /// If the direction has another shape than the matrix.
 #[track_caller]
 pub fn hvp<T: Real>(
-    f: impl for<'t> FnOnce(&Matrix<Reverse2<'t, T>>) -> Reverse2<'t, T>,
+    mut f: impl for<'t> FnMut(&Matrix<Reverse2<'t, T>>) -> Reverse2<'t, T>,
     x: &Matrix<T>,
     v: &Matrix<T>,
 ) -> Matrix<T> {
     same(x, v);
     let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-    on_tape(&[], |tape, _, adjoints| {
-        let vars = Matrix::from_list(x.rows(), x.columns(), tape.list(&duals));
-        let y = f(&vars);
-        tape.adjoints_into(&[(y, one())], adjoints);
-        let mut found = vec![Dual::fixed(zero()); duals.len()];
-        adjoints.wrt_list(vars.as_list(), &mut found);
-        shaped(x, found.into_iter().map(|x: Dual<T>| x.tangent).collect())
-    })
+    let run = |gradient: &mut [T], product: &mut [T]| {
+        on_tape(&[], |tape, _, adjoints| {
+            let vars = Matrix::from_list(x.rows(), x.columns(), tape.list(&duals));
+            let y = f(&vars);
+            tape.adjoints_into(&[(y, one())], adjoints);
+            let mut found = vec![Dual::fixed(zero()); duals.len()];
+            adjoints.wrt_list(vars.as_list(), &mut found);
+            for ((g, h), found) in gradient.iter_mut().zip(product).zip(found) {
+                (*g, *h) = (found.value, found.tangent);
+            }
+            y.inner().value
+        })
+    };
+    let (mut gradient, mut product) = (vec![zero(); duals.len()], vec![zero(); duals.len()]);
+    confirmed(run, &mut gradient, &mut product);
+    shaped(x, product)
 }
 
 /// The value of `f` at a matrix, and its derivative along another one.

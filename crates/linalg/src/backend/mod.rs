@@ -144,15 +144,32 @@ pub(crate) fn inverse_of_factored(l: &Matrix<f64>) -> Matrix<f64> {
     large::inverse_of_factored(l).unwrap_or_else(|| inverse::of_factored(l))
 }
 
+/// A power of two that takes the largest entry near one, where squares of entries would overflow or vanish; else one.
+pub(crate) fn balance(a: View<'_, f64>) -> f64 {
+    let largest = a.as_slice().iter().fold(0.0f64, |l, x| l.max(x.abs()));
+    let plain = (1e-100..1e100).contains(&largest) || largest == 0.0 || !largest.is_finite();
+    if plain { 1.0 } else { 2f64.powi(-(largest.log2() as i32).clamp(-1000, 1000)) }
+}
+
 /// The eigenvalues of a symmetric matrix, and its eigenvectors, in some order, for this operation.
 pub(crate) fn symmetric_eigen(operation: &'static str, a: Matrix<f64>) -> Result<Eigen, Error> {
     if !a.iter().all(|x| x.is_finite()) {
         return Err(Error::NotFinite { operation });
+    }
+    let k = balance(a.view());
+    if k != 1.0 {
+        let (values, vectors) = symmetric_eigen(operation, k * a)?;
+        return Ok((values.into_iter().map(|l| l / k).collect(), vectors));
     }
     large::symmetric_eigen(operation, &a).unwrap_or_else(|| rotations::symmetric(operation, a))
 }
 
 /// Left vectors, singular values and right vectors of a matrix with at least as many rows as columns, in some order.
 pub(crate) fn svd(a: View<'_, f64>) -> Result<Singular, Error> {
+    let k = balance(a);
+    if k != 1.0 {
+        let (u, values, v) = svd((k * a.to_matrix()).view())?;
+        return Ok((u, values.into_iter().map(|s| s / k).collect(), v));
+    }
     large::svd(a).unwrap_or_else(|| jacobi::singular(a))
 }

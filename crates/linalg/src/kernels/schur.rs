@@ -1,5 +1,6 @@
 //! The Schur form of a real matrix over the complex numbers: A = U T U^H with a triangular T.
 
+use crate::backend::balance;
 use crate::{Error, Matrix};
 use rules::Complex;
 
@@ -17,6 +18,11 @@ const ZERO: Complex = Complex::new(0.0, 0.0);
 pub(crate) fn schur(operation: &'static str, a: &Matrix<f64>) -> Result<Schur, Error> {
     if !a.iter().all(|x| x.is_finite()) {
         return Err(Error::NotFinite { operation });
+    }
+    let k = balance(a.view());
+    if k != 1.0 {
+        let Schur { u, t } = schur(operation, &(k * a))?;
+        return Ok(Schur { u, t: t.map(|z| z / k) });
     }
     let n = a.rows();
     let (h, q) = hessenberg(a.clone());

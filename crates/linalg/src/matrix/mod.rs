@@ -285,6 +285,17 @@ impl<T: Copy> Matrix<T> {
         Matrix::from_fn(R, C, |i, j| rows[i][j])
     }
 
+    /// A matrix from its columns.
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let a: Matrix = Matrix::from_columns([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]);
+    /// assert_eq!(a.transposed(), Matrix::from_rows([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+    /// ```
+    pub fn from_columns<const R: usize, const C: usize>(columns: [[T; R]; C]) -> Self {
+        Matrix::of(Shape::new(R, C), columns.concat())
+    }
+
     /// A matrix of one column.
     pub fn column(entries: &[T]) -> Self {
         Matrix::of(Shape::new(entries.len(), 1), entries.to_vec())

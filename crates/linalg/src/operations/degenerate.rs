@@ -5,11 +5,11 @@
 //! vectors is zero. So this is looked at, and whatever else comes is an error. To keep a dependence from hiding in a basis
 //! that happens to be special (the axes), the basis that is returned is in no special position.
 
-use crate::kernels::qr::householder;
 use crate::linear::LinearMap;
 use crate::matrix::number;
+use crate::operations::frames;
 use crate::operations::gaps::{Map, over_gaps};
-use crate::{Error, Matrix, Shape, View};
+use crate::{Error, Mask, Matrix, Shape, View};
 use core::ops::Range;
 use rules::{Number, Scalar};
 
@@ -39,12 +39,28 @@ pub(crate) fn groups(values: &[f64]) -> Vec<Range<usize>> {
     groups
 }
 
+/// The groups of equal values that have several members; none if there are none, or values are not known.
+pub(crate) fn several<T: Number>(values: View<'_, T>) -> Option<Vec<Range<usize>>> {
+    let known = values.known_f64()?;
+    let found: Vec<_> = groups(known.as_slice()).into_iter().filter(|group| group.len() > 1).collect();
+    (!found.is_empty()).then_some(found)
+}
+
+/// Equal values become so to the bit, each their mean: then what treats them alike has adjoints for them that are equal, however
+/// small these are.
+pub(crate) fn level(values: &mut [f64]) {
+    for group in groups(values).into_iter().filter(|group| group.len() > 1) {
+        let part = &mut values[group];
+        let first = part[0];
+        let mean = first + part.iter().map(|x| x - first).sum::<f64>() / part.len() as f64;
+        part.fill(mean);
+    }
+}
+
 /// Turns the vectors of equal values into a basis in no special position: the same turn for all matrices of vectors.
 pub(crate) fn turn(values: &[f64], vectors: &mut [&mut Matrix<f64>]) -> Result<(), Error> {
     for group in groups(values).into_iter().filter(|group| group.len() > 1) {
-        let n = group.len();
-        let generic = Matrix::from_fn(n, n, |i, j| ((1.0 + (i * n + j) as f64).powi(2) * 1.618_033_988_749_895).sin());
-        let [basis, _] = householder(generic.view())?;
+        let basis = frames::generic(group.len())?;
         for vectors in vectors.iter_mut() {
             let turned = &vectors.block(0..vectors.rows(), group.clone()) * &basis;
             vectors.set_block(0, group.start, &turned);
@@ -59,9 +75,21 @@ pub(crate) struct Split<'a, T> {
     pub(crate) values: View<'a, T>,
     /// Equal values are an error, whatever comes.
     pub(crate) strict: bool,
+    /// Left vectors, the matrix and right vectors, where these go with the values.
+    pub(crate) of: Option<[View<'a, T>; 3]>,
 }
 
-impl<T: Number> Split<'_, T> {
+impl<'a, T: Number> Split<'a, T> {
+    /// By these values.
+    pub(crate) fn by(values: View<'a, T>) -> Self {
+        Split { values, strict: false, of: None }
+    }
+
+    /// By these values; equal ones are an error.
+    pub(crate) fn strictly_by(values: View<'a, T>) -> Self {
+        Split { values, strict: true, of: None }
+    }
+
     /// One over the distance from value `i` to value `j`; none where they are equal.
     fn gaps(&self) -> Matrix<Option<T>> {
         let values = self.values.as_slice();
@@ -88,11 +116,11 @@ impl<T: Number> Split<'_, T> {
 
 /// The error for the first two of a group of equal values.
 pub(crate) fn equal_pair<T: Number>(values: View<'_, T>, group: &Range<usize>) -> Error {
-    Split { values, strict: true }.error(group.start, group.start + 1)
+    Split::strictly_by(values).error(group.start, group.start + 1)
 }
 
 /// The largest of the values that are known.
-fn scale<T: Number>(x: &[T]) -> f64 {
+pub(crate) fn scale<T: Number>(x: &[T]) -> f64 {
     x.iter().filter_map(|x| x.known()).fold(0.0, |l, x| l.max(x.to_f64().abs()))
 }
 
@@ -109,7 +137,11 @@ impl<T: Number> LinearMap<T> for Split<'_, T> {
         if is_later::<T>() { over_gaps(Map::Split, self.strict, self.values, s) } else { self.split(s) }
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        if is_later::<T>() { over_gaps(Map::Joined, self.strict, self.values, w) } else { self.joined(w) }
+        match frames::block(self.values, self.of) {
+            _ if is_later::<T>() => over_gaps(Map::Joined, self.strict, self.values, w),
+            Some(block) => frames::joined(self.values, &block, w),
+            None => self.joined(w),
+        }
     }
 }
 
@@ -122,6 +154,7 @@ impl<T: Number> Split<'_, T> {
             for j in (0..n).filter(|&j| j != i) {
                 match gaps[(i, j)] {
                     Some(gap) => out[(i, j + 1)] = s[(i, j)] * gap,
+                    None if self.of.is_some() && frames::may_part::<T>() => {}
                     None => self.check(i, j, [(s[(i, j)], scale), (s[(i, i)] - s[(j, j)], scale)])?,
                 }
             }
@@ -167,11 +200,28 @@ impl<T: Number> LinearMap<T> for Columns {
     }
 }
 
+/// Some columns among zeros.
+pub(crate) struct Beside(pub(crate) Columns);
+
+impl<T: Number> LinearMap<T> for Beside {
+    fn shape(&self, _: Shape) -> Shape {
+        self.0.of
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.0.transposed(x)
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        self.0.apply(w)
+    }
+}
+
 /// The antisymmetric part over sums of values, (P_ij - P_ji) / 2 (s_i + s_j): its own transpose up to that.
 pub(crate) struct OverSums<'a, T> {
     pub(crate) values: View<'a, T>,
     /// As of [`Split`].
     pub(crate) strict: bool,
+    /// As of [`Split`].
+    pub(crate) of: Option<[View<'a, T>; 3]>,
 }
 
 impl<T: Number> LinearMap<T> for OverSums<'_, T> {
@@ -179,7 +229,18 @@ impl<T: Number> LinearMap<T> for OverSums<'_, T> {
         of
     }
     fn apply(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        if is_later::<T>() { over_gaps(Map::Sums, self.strict, self.values, p) } else { self.quotients(p) }
+        if is_later::<T>() {
+            return over_gaps(Map::Sums, self.strict, self.values, p);
+        }
+        let found = self.quotients(p)?;
+        match frames::block(self.values, self.of) {
+            // The solution of X B + B X = N, to first order in what B has beside its diagonal.
+            Some(b) => {
+                let rest = Mask::Antisymmetric.of(p) - (found.matmul(&b) + b.matmul(&found));
+                Ok(found + self.quotients(&rest)?)
+            }
+            None => Ok(found),
+        }
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         self.apply(w)
@@ -195,7 +256,7 @@ impl<T: Number> OverSums<'_, T> {
             for j in (0..n).filter(|&j| j != i) {
                 let (sum, turn) = (values[i] + values[j], p[(i, j)] - p[(j, i)]);
                 if sum.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, n)) {
-                    Split { values: self.values, strict: self.strict }.check(i, j, [(turn, all); 2])?;
+                    Split { values: self.values, strict: self.strict, of: None }.check(i, j, [(turn, all); 2])?;
                 } else {
                     out[(i, j)] = turn * half / sum;
                 }
@@ -208,13 +269,12 @@ impl<T: Number> OverSums<'_, T> {
 /// Each column over a value: where that is zero, the column has to be.
 pub(crate) struct ColumnsOver<'a, T> {
     pub(crate) values: View<'a, T>,
+    /// As of [`Split`].
+    pub(crate) of: Option<[View<'a, T>; 3]>,
 }
 
-impl<T: Number> LinearMap<T> for ColumnsOver<'_, T> {
-    fn shape(&self, of: Shape) -> Shape {
-        of
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+impl<T: Number> ColumnsOver<'_, T> {
+    fn quotients(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let values = self.values.as_slice();
         let (all, of_values) = (scale(x.as_slice()), scale(values));
         let mut out = x.clone();
@@ -229,6 +289,20 @@ impl<T: Number> LinearMap<T> for ColumnsOver<'_, T> {
             }
         }
         Ok(out)
+    }
+}
+
+impl<T: Number> LinearMap<T> for ColumnsOver<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        of
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let found = self.quotients(x)?;
+        match frames::block(self.values, self.of) {
+            // The solution of X B = x, as above.
+            Some(b) => Ok(&found + self.quotients(&(x - found.matmul(&b)))?),
+            None => Ok(found),
+        }
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         self.apply(w)

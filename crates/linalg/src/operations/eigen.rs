@@ -1,7 +1,7 @@
 //! Eigenvalues and vectors of symmetric matrices: with S = V^T dA V, dl = diag(S) and dV = V (S_ij / (l_j - l_i)) (Giles 2008;
 //! Magnus 1985).
 
-use crate::operations::degenerate::{Columns, Split, turn};
+use crate::operations::degenerate::{Columns, Split, level, turn};
 use crate::operations::square;
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
@@ -33,7 +33,8 @@ impl Operation<1, 2> for SymmetricEigen {
         let (values, vectors) = backend::symmetric_eigen(NAME, Mask::Symmetric.of(&a.to_matrix()))?;
         let mut order: Vec<usize> = (0..self.0).collect();
         order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
-        let values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        level(&mut values);
         let mut vectors = Matrix::from_fn(self.0, self.0, |i, j| vectors[(i, order[j])]);
         turn(&values, &mut [&mut vectors])?;
         for j in 0..self.0 {
@@ -46,12 +47,12 @@ impl Operation<1, 2> for SymmetricEigen {
 
     fn tangent<'e, 'a, T: Number>(
         &'a self,
-        _: [View<'a, T>; 1],
+        [a]: [View<'a, T>; 1],
         [values, v]: [View<'a, T>; 2],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
         let s = da.mask(Mask::Symmetric).left_transposed(v).right(v);
-        let split = s.map(Split { values, strict: false });
+        let split = s.map(Split { values, strict: false, of: Some([v, a, v]) });
         let of = split.shape();
         let columns = |range| split.map(Columns { range, of });
         Ok([columns(0..1), v * columns(1..self.0 + 1)])
@@ -67,8 +68,10 @@ pub(crate) fn largest_is_negative(x: &[f64]) -> bool {
 /// each with its largest entry positive. Of another matrix the symmetric part (A + A^T)/2 is meant.
 ///
 /// Where eigenvalues are equal up to rounding, any basis of their space could be returned. A result that does not depend on
-/// the choice, as a projector on the whole space or the sum of the values, has its right gradient. Any other has a gradient
-/// of NaN; along a direction it is an error that names the pair; and so are derivatives of higher order there.
+/// the choice and treats the values alike, as a projector on the whole space or the sum of the values, has its right gradient, and
+/// its Hessian from operators that compare two choices, see [`in_frame`](crate::in_frame). Any other has a gradient of NaN;
+/// along a direction it is an error that names the pair; and so are derivatives of third order there. V diag(f(l)) V^T, whose derivative
+/// cannot be told from values and vectors, is [`symmetric_function`](crate::symmetric_function).
 ///
 /// ```
 /// use linalg::{Matrix, symmetric_eigen};

@@ -8,7 +8,7 @@
 
 use crate::linear::LinearMap;
 use crate::matrix::number;
-use crate::operations::degenerate::{Columns, ROUNDING, Split, equal_pair, groups};
+use crate::operations::degenerate::{Beside, Columns, ROUNDING, Split, equal_pair, several};
 use crate::operations::eigen::SymmetricEigen;
 use crate::operations::square;
 use crate::parameters::instruction;
@@ -81,13 +81,6 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         interpolated(self.a, w.view())
     }
-}
-
-/// The groups of equal values that have several members; none if there are none, or values are not known.
-pub(crate) fn several<T: Number>(values: View<'_, T>) -> Option<Vec<Range<usize>>> {
-    let known = values.known_f64()?;
-    let found: Vec<_> = groups(known.as_slice()).into_iter().filter(|group| group.len() > 1).collect();
-    (!found.is_empty()).then_some(found)
 }
 
 /// How equal eigenvalues move, in ascending order, and with which vectors in their space.
@@ -222,21 +215,6 @@ fn affine(x: &[f64], y: &[f64], all: &[f64]) -> Option<Vec<f64>> {
     fits.then(|| y.to_vec())
 }
 
-/// Some columns among zeros.
-struct Beside(Columns);
-
-impl<T: Number> LinearMap<T> for Beside {
-    fn shape(&self, _: Shape) -> Shape {
-        self.0.of
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.0.transposed(x)
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.0.apply(w)
-    }
-}
-
 /// [`Split`] by values of its own.
 struct OwnSplit<T>(Matrix<T>);
 
@@ -245,10 +223,10 @@ impl<T: Number> LinearMap<T> for OwnSplit<T> {
         Shape::new(of.rows, of.columns + 1)
     }
     fn apply(&self, s: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Split { values: self.0.view(), strict: true }.apply(s)
+        Split::strictly_by(self.0.view()).apply(s)
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Split { values: self.0.view(), strict: true }.transposed(w)
+        Split::strictly_by(self.0.view()).transposed(w)
     }
 }
 

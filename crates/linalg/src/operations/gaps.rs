@@ -52,9 +52,9 @@ impl Operation<2, 1> for OverGaps {
     fn value<T: Number>(&self, [values, x]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
         let (strict, x) = (self.strict, x.to_matrix());
         Ok([match self.map {
-            Map::Split => Split { values, strict }.split(&x)?,
-            Map::Joined => Split { values, strict }.joined(&x)?,
-            Map::Sums => OverSums { values, strict }.quotients(&x)?,
+            Map::Split => Split { values, strict, of: None }.split(&x)?,
+            Map::Joined => Split { values, strict, of: None }.joined(&x)?,
+            Map::Sums => OverSums { values, strict, of: None }.quotients(&x)?,
         }])
     }
 
@@ -70,13 +70,13 @@ impl Operation<2, 1> for OverGaps {
         Ok([match self.map {
             Map::Split => {
                 let by_values = moved(y.block(0..n, 1..n + 1), false);
-                (dx - by_values).map(Split { values, strict })
+                (dx - by_values).map(Split::strictly_by(values))
             }
             Map::Joined => {
-                let by_values = part(moved(y.to_matrix(), false).map(Split { values, strict }));
-                dx.map(Transposed(Split { values, strict })) - by_values
+                let by_values = part(moved(y.to_matrix(), false).map(Split::strictly_by(values)));
+                dx.map(Transposed(Split::strictly_by(values))) - by_values
             }
-            Map::Sums => (dx - moved(y.to_matrix(), true)).map(OverSums { values, strict }),
+            Map::Sums => (dx - moved(y.to_matrix(), true)).map(OverSums { values, strict, of: None }),
         }])
     }
 }

@@ -10,6 +10,7 @@ mod dot;
 mod eigen;
 mod eigenvalues;
 mod factor;
+mod frames;
 mod functions;
 mod gaps;
 mod into;
@@ -41,6 +42,7 @@ pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub use eigenvalues::symmetric_eigenvalues;
 pub(crate) use factor::Factor;
+pub use frames::in_frame;
 pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, spectral_projector, sqrtm,
     sylvester, symmetric_function,

@@ -4,9 +4,9 @@
 
 use crate::linear::LinearMap;
 use crate::matrix::number;
-use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, turn};
+use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, level, several, turn};
 use crate::operations::eigen::largest_is_negative;
-use crate::operations::eigenvalues::{interpolated, moving, several};
+use crate::operations::eigenvalues::{interpolated, moving};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::{Number, Scalar};
@@ -40,7 +40,8 @@ impl Operation<1, 3> for Svd {
         let (u, values, v) = backend::svd(a)?;
         let mut order: Vec<usize> = (0..n).collect();
         order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
-        let values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        level(&mut values);
         let mut u = Matrix::from_fn(self.0.rows, n, |i, j| u[(i, order[j])]);
         let mut v = Matrix::from_fn(n, n, |i, j| v[(i, order[j])]);
         complete(&mut u);
@@ -56,20 +57,21 @@ impl Operation<1, 3> for Svd {
 
     fn tangent<'e, 'a, T: Number>(
         &'a self,
-        _: [View<'a, T>; 1],
+        [a]: [View<'a, T>; 1],
         [u, values, v]: [View<'a, T>; 3],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 3], Error> {
         let Shape { rows, columns } = self.0;
         let moved = da * v;
         let p = moved.left_transposed(u);
-        let split = p.mask(Mask::Symmetric).map(Split { values, strict: false });
-        let of = split.shape();
-        let part = |range| split.map(Columns { range, of });
-        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values, strict: false }));
+        let of = Some([u, a, v]);
+        let split = p.mask(Mask::Symmetric).map(Split { values, strict: false, of });
+        let shape = split.shape();
+        let part = |range| split.map(Columns { range, of: shape });
+        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values, strict: false, of }));
         let mut du = u * (differences + sums);
         if rows > columns {
-            let out = moved.map(ColumnsOver { values });
+            let out = moved.map(ColumnsOver { values, of });
             du = du + out - u * out.left_transposed(u);
         }
         Ok([du, part(0..1), v * (differences - sums)])
@@ -177,7 +179,7 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         let s = Mask::Symmetric.of(&u.transposed().matmul(da).matmul(&v));
         let known = s.view().known_f64().filter(|_| T::ORDER == 0);
         let (Some(split), Some(known)) = (several(self.values), known) else {
-            let split = Split { values: self.values, strict: false }.apply(&s)?;
+            let split = Split::by(self.values).apply(&s)?;
             return Ok(split.block(0..s.rows(), 0..1));
         };
         let zero = |i: usize| self.values.as_slice()[i].known().is_some_and(|s| s.to_f64() == 0.0);
@@ -198,7 +200,7 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
         let n = w.rows();
         let padded = w.beside(&Matrix::zeros(n, n));
-        let inner = Mask::Symmetric.of(&Split { values: self.values, strict: false }.transposed(&padded)?);
+        let inner = Mask::Symmetric.of(&Split::by(self.values).transposed(&padded)?);
         Ok(u.matmul(&inner).matmul(&v.transposed()))
     }
 }

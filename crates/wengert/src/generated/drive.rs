@@ -3,6 +3,7 @@
 use super::Workspace;
 use super::apart::Apart;
 use super::far::{Codec, codec};
+use crate::hessian::confirmed;
 use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
 use core::any::Any;
@@ -111,23 +112,27 @@ pub type Columns = Dual<f64, [f64; 4]>;
 pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mut Workspace<Columns>)) -> Matrix {
     let n = x.len();
     let mut hessian = Matrix::filled(n, n, 0.0);
-    let mut gradient = Vec::with_capacity(n);
-    with_workspace(|ws| {
-        for first in (0..n).step_by(4) {
-            let lanes = first..n.min(first + 4);
-            let lane = |(j, &x): (usize, &f64)| {
-                if lanes.contains(&j) { Columns::lane(x, j - first) } else { Columns::fixed(x) }
-            };
-            let duals: Vec<Columns> = x.iter().enumerate().map(lane).collect();
-            gradient.clear();
-            run(&duals, &mut gradient, ws);
-            for (i, g) in gradient.iter().enumerate() {
-                for j in lanes.clone() {
-                    hessian[(i, j)] = g.tangent[j - first];
+    let by_lanes = |_: &mut [f64], hessian: &mut [f64]| {
+        with_workspace(|ws| {
+            let mut gradient = Vec::with_capacity(n);
+            for first in (0..n).step_by(4) {
+                let lanes = first..n.min(first + 4);
+                let lane = |(j, &x): (usize, &f64)| {
+                    if lanes.contains(&j) { Columns::lane(x, j - first) } else { Columns::fixed(x) }
+                };
+                let duals: Vec<Columns> = x.iter().enumerate().map(lane).collect();
+                gradient.clear();
+                run(&duals, &mut gradient, ws);
+                for (i, g) in gradient.iter().enumerate() {
+                    for j in lanes.clone() {
+                        hessian[i * n + j] = g.tangent[j - first];
+                    }
                 }
             }
-        }
-    });
+        });
+        0.0
+    };
+    confirmed(by_lanes, &mut [], hessian.entries_mut());
     hessian
 }
 

@@ -5,6 +5,7 @@ use super::decided::{Checked, Peaks};
 use crate::kernels::schur::{product, schur};
 use crate::linear::LinearMap;
 use crate::matrix::number;
+use crate::operations::degenerate::{ROUNDING, scale};
 use crate::operations::softmax::{ColumnSums, Spread};
 use crate::operations::{inverse, square};
 use crate::parameters::instruction;
@@ -99,9 +100,15 @@ impl Operation<1, 2> for Eigenvalues {
         [re, im]: [View<'a, T>; 2],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
+        let alike = if T::ORDER == 0 { equal(re, im)? } else { Vec::new() };
+        if alike.is_empty() {
+            let [_, _, v_re, v_im] = apply(&Eigen(self.0), [a])?;
+            let [m_re, m_im] = turned(re, im, &[v_re, v_im], da)?;
+            return Ok([m_re.map(Diagonal), m_im.map(Diagonal)]);
+        }
         let [_, _, v_re, v_im] = apply(&Eigen(self.0), [a])?;
-        let [m_re, m_im] = turned(re, im, &[v_re, v_im], da)?;
-        Ok([m_re.map(Diagonal), m_im.map(Diagonal)])
+        let [m_re, m_im] = in_basis(&[v_re, v_im], da, &alike)?;
+        Ok([m_re.map(Alike(alike.clone())), m_im.map(Alike(alike))])
     }
 }
 
@@ -109,7 +116,7 @@ impl Operation<1, 2> for Eigenvalues {
 fn turned<'e, 'a, T: Number>(
     re: View<'a, T>,
     im: View<'a, T>,
-    [v_re, v_im]: &[Matrix<T>; 2],
+    v: &[Matrix<T>; 2],
     da: Linear<'e, 'a, T>,
 ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
     let is_later = T::ORDER == usize::MAX;
@@ -117,6 +124,15 @@ fn turned<'e, 'a, T: Number>(
         distinct(re, im)?;
     }
     let da = if is_later { da.map(Checked { re: re.into(), im: im.into() }) } else { da };
+    in_basis(v, da, &[])
+}
+
+/// V^-1 dA V; an error for pairs of equal values whose vectors depend on each other.
+fn in_basis<'e, 'a, T: Number>(
+    [v_re, v_im]: &[Matrix<T>; 2],
+    da: Linear<'e, 'a, T>,
+    alike: &[Error],
+) -> Result<[Linear<'e, 'a, T>; 2], Error> {
     let n = v_re.rows();
     let minus = v_im.map(|x| -x);
     let [p_re, p_im] = match v_im.known().is_some_and(|v| v.iter().all(|x| x.to_f64() == 0.0)) && is_real(v_im) {
@@ -126,6 +142,12 @@ fn turned<'e, 'a, T: Number>(
             [inverse.block(0..n, 0..n), inverse.block(n..2 * n, 0..n)]
         }
     };
+    if let Some(error) = alike.first() {
+        let independent = |x: &T| x.known().is_some_and(|x| x.to_f64().abs() < DEPENDENT);
+        if !p_re.iter().chain(&p_im).all(independent) {
+            return Err(error.clone());
+        }
+    }
     let (by_re, by_im) = (da.right(v_re.clone()), da.right(v_im.clone()));
     let m_re = by_re.left(p_re.clone()) - by_im.left(p_im.clone());
     let m_im = by_im.left(p_re) + by_re.left(p_im);
@@ -138,17 +160,63 @@ fn is_real<T: Number>(v_im: &Matrix<T>) -> bool {
 
 /// Values that are equal up to rounding have no derivatives by themselves.
 pub(super) fn distinct<T: Number>(re: View<'_, T>, im: View<'_, T>) -> Result<(), Error> {
+    equal(re, im)?.pop().map_or(Ok(()), Err)
+}
+
+/// The errors for the pairs of values that are equal up to rounding.
+fn equal<T: Number>(re: View<'_, T>, im: View<'_, T>) -> Result<Vec<Error>, Error> {
     let (Some(re), Some(im)) = (re.known_f64(), im.known_f64()) else { return Err(Error::Unknown { operation: NAME }) };
     let values: Vec<Complex> = re.iter().zip(&im).map(|(&re, &im)| Complex::new(re, im)).collect();
     let size = values.iter().fold(0.0f64, |m, z| m.max(z.abs()));
-    for (i, a) in values.iter().enumerate() {
-        for (j, b) in values.iter().enumerate().skip(i + 1) {
+    let mut found = Vec::new();
+    for (j, b) in values.iter().enumerate() {
+        for (i, a) in values[..j].iter().enumerate() {
             if (*a - *b).abs() <= 1e-13 * size || size == 0.0 {
-                return Err(Error::Degenerate { pair: (i, j), values: (a.re, b.re) });
+                found.push(Error::Degenerate { pair: (i, j), values: (a.re, b.re) });
             }
         }
     }
-    Ok(())
+    Ok(found)
+}
+
+/// Inverses of vectors larger than this belong to vectors of equal values that depend on each other.
+const DEPENDENT: f64 = 1e6;
+
+/// The diagonal, as a column, where some values are equal: a result that treats them alike has a derivative.
+struct Alike(Vec<Error>);
+
+impl Alike {
+    fn pairs(&self) -> impl Iterator<Item = (&Error, usize, usize)> {
+        self.0.iter().filter_map(|error| match error {
+            Error::Degenerate { pair: (i, j), .. } => Some((error, *i, *j)),
+            _ => None,
+        })
+    }
+}
+
+impl<T: Number> LinearMap<T> for Alike {
+    fn shape(&self, of: Shape) -> Shape {
+        Shape::new(of.rows, 1)
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let size = scale(x.as_slice());
+        for (error, i, j) in self.pairs() {
+            let parts = [x[(i, j)], x[(j, i)], x[(i, i)] - x[(j, j)]];
+            if scale(&parts) > ROUNDING * size {
+                return Err(error.clone());
+            }
+        }
+        Diagonal.apply(x)
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let size = scale(w.as_slice());
+        for (error, i, j) in self.pairs() {
+            if scale(&[w[(i, 0)] - w[(j, 0)]]) > ROUNDING * size {
+                return Err(error.clone());
+            }
+        }
+        Diagonal.transposed(w)
+    }
 }
 
 /// 1 / (l_j - l_i) off the diagonal.
@@ -268,8 +336,9 @@ fn normalize(v: &mut [Complex]) {
 /// ```
 ///
 /// # Errors
-/// If an entry is NaN or infinite, or values are not known. Where eigenvalues are equal up to rounding, derivatives are an
-/// error that names two of them: take functions of the matrix, its trace or determinant.
+/// If an entry is NaN or infinite, or values are not known. Where eigenvalues are equal up to rounding, and have as many independent
+/// vectors, a result that treats them alike has its gradient; all other derivatives are an error that names two of them: take functions of the
+/// matrix, its trace or determinant.
 ///
 /// # Panics
 /// If the matrix is not square.
