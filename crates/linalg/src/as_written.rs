@@ -13,6 +13,6 @@ macro_rules! as_written {
 as_written! {
     cholesky cumulative_product cumulative_sum det dot eigen eigenvalues expm expm_multiply inverse kron ldlt least_squares ln_spd
     log_softmax log_sum_exp logdet logm lu lyapunov matmul matmul_transposed norm nuclear_norm outer pinv polar power_spd
-    qr quadratic_form singular_values spectral_projector softmax solve solve_spd solve_triangular spectral_norm sqrtm svd sylvester symmetric_eigen
+    qr quadratic_form shifted singular_values spectral_projector softmax solve solve_spd solve_triangular spectral_norm sqrtm svd sylvester symmetric_eigen
     symmetric_function trace transposed_matmul
 }

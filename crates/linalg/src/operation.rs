@@ -225,7 +225,7 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         let inputs = array::from_fn(|k| if wanted[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
         let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
         let weights = views(self.0.outputs(), w).map(Kept::Lent);
-        let found = arena.backwards(&outputs, weights)?;
+        let found = arena.backwards(&outputs, weights, true)?;
         Ok(found.into_iter().map(|found| found.map(Matrix::into_vec)).collect())
     }
 }

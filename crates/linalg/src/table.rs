@@ -68,6 +68,7 @@ table! {
     "pinv" Pinv,
     "polar" Polar,
     "qr" Qr,
+    "shifted" Shifted,
     "singular_values" Values,
     "softmax" Softmax,
     "solve" Solve,

@@ -2,11 +2,11 @@
 
 use forward::Dual;
 use linalg::{
-    Error, Matrix, dot, eigenvalues, qr, singular_values, spectral_projector, svd, symmetric_eigen,
+    Error, Matrix, dot, eigenvalues, in_frame, qr, singular_values, spectral_projector, svd, symmetric_eigen,
     symmetric_eigenvalues,
 };
 use reverse::{Tape, Var};
-use rules::Functions;
+use rules::{Functions, Real};
 
 fn noise(rows: usize, columns: usize) -> Matrix {
     Matrix::from_fn(rows, columns, |i, j| (1.0 + (7 * i + 3 * j + 5 * i * j) as f64 * 0.7).sin())
@@ -249,5 +249,47 @@ fn matrices_of_any_size() {
         assert!((symmetric(&a) / size - symmetric(&noise(3, 3))).norm() < 1e-14 * t.norm(), "{size}");
         let general = |a: &Matrix| eigenvalues(a).unwrap().map(|z| z.re);
         assert!((general(&a) / size - general(&noise(3, 3))).norm() < 1e-13 * t.norm(), "{size}");
+    }
+}
+
+/// <W, P> cos(s) of the references: P for the least eigenvalues, s the sum of l^2 sin(l) over them.
+fn by_space<T: Real>(a: &Matrix<T>, many: usize) -> T {
+    let n = a.rows();
+    let (l, v) = symmetric_eigen(a).unwrap();
+    let v = v.block(0..n, 0..many);
+    let w = Matrix::from_fn(n, n, |i, j| T::constant((((3 * i + 3 * j + 2 * i * j) % 7) as f64 - 3.0) / 4.0));
+    let s: T = l.iter().take(many).map(|&l| l * l * l.sin()).sum();
+    dot(&w, &(&v * v.transposed())) * s.cos()
+}
+
+#[test]
+fn second_derivatives_by_vectors_are_those_of_high_precision() {
+    for line in include_str!("references/equal_values.tsv").lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        let numbers = |text: &str| text.split(' ').map(|x| x.parse().unwrap()).collect::<Vec<f64>>();
+        let many: usize = columns[1].parse().unwrap();
+        let all = numbers(columns[0]);
+        let n = all.len().isqrt();
+        // By rows.
+        let matrix = |list: &[f64]| Matrix::from_fn(n, n, |i, j| list[i * n + j]);
+        let a = matrix(&all);
+        let v = Matrix::from_fn(n, n, |i, j| (((5 * i + 2 * j + i * j) % 8) as f64 - 4.0) / 8.0);
+        for frame in 0..3 {
+            let run = || {
+                let tape = Tape::<Dual>::default();
+                let x = Matrix::from_fn(n, n, |i, j| tape.var(Dual::seeded(a[(i, j)], v[(i, j)])));
+                let g = by_space(&x, many).grad();
+                (x.map(|x| g.wrt(x).value), x.map(|x| g.wrt(x).tangent))
+            };
+            let ((gradient, product), met) = in_frame(frame, run);
+            assert!(met);
+            for (found, right) in [(gradient, matrix(&numbers(columns[2]))), (product, matrix(&numbers(columns[3])))] {
+                let error = (&found - &right).norm() / right.norm();
+                assert!(error < 2e-14, "{error} in frame {frame}\n{found}\n{right}");
+            }
+        }
+        // Without another frame to compare with, values do not part.
+        let dual = Matrix::from_fn(n, n, |i, j| Dual::seeded(a[(i, j)], v[(i, j)]));
+        assert!(matches!(symmetric_eigen(&dual), Err(Error::Degenerate { .. })));
     }
 }

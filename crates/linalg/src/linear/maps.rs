@@ -112,23 +112,34 @@ impl<T: Number> Map<'_, T> {
     }
 
     pub(super) fn apply(&self, x: &Kept<'_, T>) -> Result<Matrix<T>, Error> {
-        self.run(x, false)
+        self.run(Kept::Lent(x.view()), false)
     }
 
-    pub(super) fn transposed(&self, w: &Kept<'_, T>) -> Result<Matrix<T>, Error> {
+    pub(super) fn transposed(&self, w: Kept<'_, T>) -> Result<Matrix<T>, Error> {
         self.run(w, true)
     }
 
-    fn run(&self, x: &Kept<'_, T>, back: bool) -> Result<Matrix<T>, Error> {
+    /// Its transpose, for the last time: in the memory of what it holds, where that is its own.
+    pub(super) fn transposed_at_last(self, w: Kept<'_, T>) -> Result<Matrix<T>, Error> {
+        match self {
+            Map::Inner(Kept::Own(k)) => {
+                let w = w.view()[(0, 0)];
+                Ok(changed(k, |k| k * w))
+            }
+            map => map.transposed(w),
+        }
+    }
+
+    fn run(&self, x: Kept<'_, T>, back: bool) -> Result<Matrix<T>, Error> {
         let v = x.view();
         Ok(match self {
             Map::Product { k, transposed, left: true } => product(k.view(), *transposed != back, v, false),
             Map::Product { k, transposed, left: false } => product(v, false, k.view(), *transposed != back),
             Map::Transposed => v.transposed(),
             Map::Entrywise(k) => entrywise(v, k.view().as_slice(), |x, k| x * k),
-            Map::Scaled(k) => entrywise(v, v.as_slice(), |x, _| x * *k),
+            Map::Scaled(k) => changed(x.into_matrix(), |x| x * *k),
             // Every mask is its own transpose.
-            Map::Masked(mask) => mask.of_view(v),
+            Map::Masked(mask) => mask.of_own(x.into_matrix()),
             Map::Inner(k) if !back => inner(k.view(), v),
             Map::Multiple(k) if back => inner(k.view(), v),
             Map::Inner(k) | Map::Multiple(k) => {
@@ -136,18 +147,17 @@ impl<T: Number> Map<'_, T> {
                 entrywise(k.view(), k.view().as_slice(), |k, _| k * x)
             }
             Map::Other(map) => {
-                let copy;
-                let x = match x {
-                    Kept::Own(x) => x,
-                    Kept::Lent(view) => {
-                        copy = view.to_matrix();
-                        &copy
-                    }
-                };
-                if back { map.transposed(x)? } else { map.apply(x)? }
+                let x = x.into_matrix();
+                if back { map.transposed(&x)? } else { map.apply(&x)? }
             }
         })
     }
+}
+
+/// Each entry in its place.
+fn changed<T: Copy>(mut x: Matrix<T>, f: impl Fn(T) -> T) -> Matrix<T> {
+    x.iter_mut().for_each(|x| *x = f(*x));
+    x
 }
 
 fn entrywise<T: Copy>(x: View<'_, T>, k: &[T], f: impl Fn(T, T) -> T) -> Matrix<T> {

@@ -35,45 +35,44 @@ impl Mask {
     }
 
     pub(crate) fn of_view<T: Number>(self, x: View<'_, T>) -> Matrix<T> {
+        self.of_own(x.to_matrix())
+    }
+
+    /// The part, in the memory of the matrix.
+    pub(crate) fn of_own<T: Number>(self, mut x: Matrix<T>) -> Matrix<T> {
         let half = number::<T>(0.5);
         match self {
-            Mask::Symmetric => pairs(x, |below, above| {
+            Mask::Symmetric => pairs(&mut x, |below, above| {
                 let mean = (below + above) * half;
                 (mean, mean)
             }),
             Mask::Antisymmetric => {
-                let mut out = pairs(x, |below, above| ((below - above) * half, (above - below) * half));
-                on_diagonal(&mut out, |_| number(0.0));
-                out
+                pairs(&mut x, |below, above| ((below - above) * half, (above - below) * half));
+                on_diagonal(&mut x, |_| number(0.0));
             }
-            Mask::Lower => kept(x, |j, n| j..n),
-            Mask::StrictlyLower => kept(x, |j, n| j + 1..n),
-            Mask::Upper => kept(x, |j, _| 0..j + 1),
-            Mask::StrictlyUpper => kept(x, |j, _| 0..j),
-            Mask::Diagonal => kept(x, |j, _| j..j + 1),
-            Mask::OffDiagonal => {
-                let mut out = x.to_matrix();
-                on_diagonal(&mut out, |_| number(0.0));
-                out
-            }
+            Mask::Lower => keep(&mut x, |j, n| j..n),
+            Mask::StrictlyLower => keep(&mut x, |j, n| j + 1..n),
+            Mask::Upper => keep(&mut x, |j, _| 0..j + 1),
+            Mask::StrictlyUpper => keep(&mut x, |j, _| 0..j),
+            Mask::Diagonal => keep(&mut x, |j, _| j..j + 1),
+            Mask::OffDiagonal => on_diagonal(&mut x, |_| number(0.0)),
             Mask::LowerHalf => {
-                let mut out = kept(x, |j, n| j..n);
-                on_diagonal(&mut out, |x| x * half);
-                out
+                keep(&mut x, |j, n| j..n);
+                on_diagonal(&mut x, |x| x * half);
             }
         }
+        x
     }
 }
 
-/// These rows of each column, and zeros.
-fn kept<T: Number>(x: View<'_, T>, rows: impl Fn(usize, usize) -> Range<usize>) -> Matrix<T> {
+/// Zeros beside these rows of each column.
+fn keep<T: Number>(x: &mut Matrix<T>, rows: impl Fn(usize, usize) -> Range<usize>) {
     let n = x.rows();
-    let mut out = Matrix::zeros(n, x.columns());
-    for (j, column) in out.as_mut_slice().chunks_exact_mut(n.max(1)).enumerate() {
+    for (j, column) in x.as_mut_slice().chunks_exact_mut(n.max(1)).enumerate() {
         let rows = rows(j, n);
-        column[rows.clone()].copy_from_slice(&x.column(j)[rows]);
+        column[..rows.start].fill(number(0.0));
+        column[rows.end..].fill(number(0.0));
     }
-    out
 }
 
 fn on_diagonal<T: Number>(x: &mut Matrix<T>, f: impl Fn(T) -> T) {
@@ -82,11 +81,10 @@ fn on_diagonal<T: Number>(x: &mut Matrix<T>, f: impl Fn(T) -> T) {
 }
 
 /// Of each pair of entries across the diagonal what is made of it; in tiles, as one of them is read along a row.
-fn pairs<T: Number>(x: View<'_, T>, f: impl Fn(T, T) -> (T, T)) -> Matrix<T> {
+fn pairs<T: Number>(x: &mut Matrix<T>, f: impl Fn(T, T) -> (T, T)) {
     const TILE: usize = 16;
     let n = x.rows();
-    let mut out = x.to_matrix();
-    let entries = out.as_mut_slice();
+    let entries = x.as_mut_slice();
     for left in (0..n).step_by(TILE) {
         for top in (left..n).step_by(TILE) {
             for j in left..n.min(left + TILE) {
@@ -97,5 +95,4 @@ fn pairs<T: Number>(x: View<'_, T>, f: impl Fn(T, T) -> (T, T)) -> Matrix<T> {
             }
         }
     }
-    out
 }

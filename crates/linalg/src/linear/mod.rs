@@ -9,6 +9,7 @@ pub use mask::Mask;
 use crate::matrix::number;
 use crate::{Error, Matrix, Shape, View};
 use core::cell::{Cell, RefCell};
+use core::mem::replace;
 use core::ops::{Add, Mul, Neg, Sub};
 use maps::Map;
 use rules::Number;
@@ -143,18 +144,20 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Matrix<T>>,
     ) -> Result<Vec<Option<Matrix<T>>>, Error> {
-        self.backwards(outputs, weights.into_iter().map(Kept::Own))
+        self.backwards(outputs, weights.into_iter().map(Kept::Own), false)
     }
 
+    /// As [`transposed`](Arena::transposed); `at_last` if there is no other run, so that the maps may give what they hold.
     pub(crate) fn backwards<'w>(
         &self,
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Kept<'w, T>>,
+        at_last: bool,
     ) -> Result<Vec<Option<Matrix<T>>>, Error>
     where
         T: 'w,
     {
-        let steps = self.steps.borrow();
+        let mut steps = self.steps.borrow_mut();
         // On the stack where they are few: an allocation costs as much as a product of small matrices.
         const FEW: usize = 8;
         let (mut few, mut many) = ([const { None }; FEW], Vec::new());
@@ -170,7 +173,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
             }
         }
         let mut found: Vec<Option<Kept<'w, T>>> = (0..self.inputs.get()).map(|_| None).collect();
-        for (i, step) in steps.iter().enumerate().rev() {
+        for (i, step) in steps.iter_mut().enumerate().rev() {
             let Some(w) = weight[i].take() else { continue };
             match step {
                 Step::Input(k, _) => collect(&mut found[*k], w),
@@ -184,7 +187,10 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     collect(&mut weight[*a], w);
                 }
                 Step::Map(a, map) => {
-                    let w = map.transposed(&w)?;
+                    let w = match at_last {
+                        true => replace(map, Map::Transposed).transposed_at_last(w)?,
+                        false => map.transposed(w)?,
+                    };
                     collect(&mut weight[*a], Kept::Own(w));
                 }
             }

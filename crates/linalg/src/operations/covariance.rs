@@ -2,6 +2,7 @@
 //! chapter 4): K_ij = v k(x_i - y_j) with a variance v and lengths l. With the difference d = x - y in each coordinate,
 //! dK = k dv + S (A dd - L dl - P dp), where S is the slope of k by half the square of the scaled distance.
 
+use crate::backend::mirror;
 use crate::linear::LinearMap;
 use crate::matrix::{number, sum};
 use crate::parameters::instruction;
@@ -82,6 +83,17 @@ impl<T: Number> Inputs<'_, T> {
         let mut all = scaled.peekable();
         let first = all.next().unwrap_or_else(|| number(0.0));
         if all.peek().is_none() { first.abs() } else { all.fold(first, |r: T, x| r.hypot(x)) }
+    }
+
+    /// Adds the squares of distances from point `j` to those from `first` on.
+    fn squares(&self, first: usize, j: usize, to: &mut [T]) {
+        for d in 0..self.dimensions() {
+            let (other, scale) = (self.y[(j, d)], number::<T>(1.0) / self.scales(d).0);
+            for (square, &point) in to.iter_mut().zip(&self.x.column(d)[first..]) {
+                let scaled = (point - other) * scale;
+                *square = *square + scaled * scaled;
+            }
+        }
     }
 
     /// The half of the square of the distance; of periodic ones twice the sum of the squared sines.
@@ -176,6 +188,28 @@ impl Operation<5, 1> for Kernel {
         Ok([Matrix::from_fn(self.x.rows, self.y.rows, |i, j| inputs.value(i, j) * variance)])
     }
 
+    fn evaluate(&self, x: [View<'_, f64>; 5]) -> Result<[Matrix<f64>; 1], Error> {
+        let (inputs, variance) = (self.at(x), x[3][(0, 0)]);
+        let (rows, columns) = (self.x.rows, self.y.rows);
+        let alike = x[0] == x[1];
+        let mut k = Matrix::zeros(rows, columns);
+        for (j, column) in k.as_mut_slice().chunks_exact_mut(rows.max(1)).enumerate() {
+            // Points with themselves: the other triangle is the same.
+            let first = if alike { j } else { 0 };
+            let column = &mut column[first..];
+            if self.kind == Covariance::SquaredExponential {
+                inputs.squares(first, j, column);
+                column.iter_mut().for_each(|k| *k = (-0.5 * *k).exp() * variance);
+            } else {
+                column.iter_mut().zip(first..).for_each(|(k, i)| *k = inputs.value(i, j) * variance);
+            }
+        }
+        if alike {
+            mirror(&mut k);
+        }
+        Ok([k])
+    }
+
     fn tangent<'e, 'a, T: Number>(
         &'a self,
         x: [View<'a, T>; 5],
@@ -220,12 +254,20 @@ impl<T: Number> By<'_, T> {
         }
     }
 
-    /// The slopes for this variance: of what is its own derivative, its negative.
-    fn slopes(&self) -> &Matrix<T> {
-        self.slopes.get_or_init(|| match self.inputs.kernel.kind {
-            Covariance::SquaredExponential | Covariance::Periodic => self.k.to_matrix().map(|k| -k),
-            _ => Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.slope(i, j) * self.variance),
-        })
+    /// Each entry times the slope there for this variance: of what is its own derivative, the negative covariance.
+    fn sloped(&self, mut x: Matrix<T>) -> Matrix<T> {
+        match self.inputs.kernel.kind {
+            Covariance::SquaredExponential | Covariance::Periodic => {
+                x.iter_mut().zip(self.k.as_slice()).for_each(|(x, &k)| *x = -(*x * k));
+            }
+            _ => {
+                let (rows, columns) = (self.k.rows(), self.k.columns());
+                let slope = |i, j| self.inputs.slope(i, j) * self.variance;
+                let slopes = self.slopes.get_or_init(|| Matrix::from_fn(rows, columns, slope));
+                x.iter_mut().zip(slopes).for_each(|(x, &slope)| *x = *x * slope);
+            }
+        }
+        x
     }
 
     /// Where the input of an entry and coordinate stands.
@@ -286,22 +328,29 @@ impl<T: Number> LinearMap<T> for By<'_, T> {
             let (scale, frequency) = (self.scale(d), self.frequency(d));
             let scaled = x.map(|x| x * scale);
             let (points, others) = (self.inputs.x.column(d), self.inputs.y.column(d));
-            for (j, &other) in others.iter().enumerate() {
-                for (i, &point) in points.iter().enumerate() {
-                    let term = self.term(point - other, frequency) * scaled.as_slice()[self.place(i, j, d)];
-                    found[(i, j)] = found[(i, j)] + term;
+            for ((j, &other), found) in
+                others.iter().enumerate().zip(found.as_mut_slice().chunks_exact_mut(rows.max(1)))
+            {
+                if matches!(self.input, Input::X) {
+                    let moved = &scaled.as_slice()[self.place(0, j, d)..];
+                    for ((found, &point), &moved) in found.iter_mut().zip(points).zip(moved) {
+                        *found = *found + self.term(point - other, frequency) * moved;
+                    }
+                } else {
+                    let moved = scaled.as_slice()[self.place(0, j, d)];
+                    for (found, &point) in found.iter_mut().zip(points) {
+                        *found = *found + self.term(point - other, frequency) * moved;
+                    }
                 }
             }
         }
-        found.iter_mut().zip(self.slopes()).for_each(|(found, &slope)| *found = *found * slope);
-        Ok(found)
+        Ok(self.sloped(found))
     }
 
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let shape = self.input_shape();
         let mut found = Matrix::zeros(shape.rows, shape.columns);
-        let mut weights = w.clone();
-        weights.iter_mut().zip(self.slopes()).for_each(|(w, &slope)| *w = *w * slope);
+        let weights = self.sloped(w.clone());
         for d in 0..self.inputs.dimensions() {
             let (scale, frequency) = (self.scale(d), self.frequency(d));
             let (points, others) = (self.inputs.x.column(d), self.inputs.y.column(d));
@@ -330,13 +379,14 @@ struct ByVariance<'a, T> {
 }
 
 impl<T: Number> ByVariance<'_, T> {
-    /// The covariances for the variance 1.
+    /// What the covariances are multiplied by for the variance 1; none where they are to be computed.
+    fn factor(&self) -> Option<T> {
+        let zero = self.variance.known().is_none_or(|v| v == T::Scalar::default());
+        (!zero).then(|| number::<T>(1.0) / self.variance)
+    }
+
     fn values(&self) -> Matrix<T> {
-        if self.variance.known().is_none_or(|v| v == T::Scalar::default()) {
-            return Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.value(i, j));
-        }
-        let factor = number::<T>(1.0) / self.variance;
-        self.k.to_matrix().map(|k| k * factor)
+        Matrix::from_fn(self.k.rows(), self.k.columns(), |i, j| self.inputs.value(i, j))
     }
 }
 
@@ -346,10 +396,20 @@ impl<T: Number> LinearMap<T> for ByVariance<'_, T> {
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let x = x[(0, 0)];
-        Ok(self.values().map(|k| k * x))
+        Ok(match self.factor() {
+            Some(factor) => {
+                let factor = factor * x;
+                self.k.to_matrix().map(|k| k * factor)
+            }
+            None => self.values().map(|k| k * x),
+        })
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(Matrix::column(&[sum(self.values().iter().zip(w).map(|(&k, &w)| k * w))]))
+        let with = |k: &[T]| sum(k.iter().zip(w).map(|(&k, &w)| k * w));
+        Ok(Matrix::column(&[match self.factor() {
+            Some(factor) => with(self.k.as_slice()) * factor,
+            None => with(self.values().as_slice()),
+        }]))
     }
 }
 

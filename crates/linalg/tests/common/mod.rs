@@ -181,6 +181,15 @@ cases! {
         let (variance, period) = (part(x, 1, 1), part(x, 1, 1));
         Ok(Covariance::Periodic.matrix(&points, &others, &lengths, variance[(0, 0)], &period).into_vec())
     };
+    covariances_of_points_with_themselves: [noise(6, 16), vec![0.7, 1.2, 1.5]], |x| {
+        let (points, lengths) = (part(x, 3, 2), part(x, 2, 1));
+        let variance = part(x, 1, 1);
+        let kind = Covariance::SquaredExponential;
+        let k = kind.matrix(&points, &points, &lengths, variance[(0, 0)], &Matrix::identity(1));
+        Ok(shifted(&k, variance[(0, 0)]).into_vec())
+    };
+    shifted: [noise(9, 15), noise(1, 3)], |x| Ok(shifted(&part(x, 3, 3), x[0]).into_vec());
+    shifted_of_nine: [noise(81, 15), noise(1, 3)], |x| Ok(shifted(&part(x, 9, 9), x[0]).into_vec());
     symmetric_eigenvalues: [positive(4, 3)], |x| Ok(symmetric_eigenvalues(&part(x, 4, 4))?.into_vec());
     symmetric_eigen: [positive(4, 3)], |x| symmetric_eigen(&part(x, 4, 4)).map(|(l, v)| [l.into_vec(), v.into_vec()].concat());
     svd: [noise(12, 7)], |x| svd(&part(x, 4, 3)).map(|(u, s, v)| [u.into_vec(), s.into_vec(), v.into_vec()].concat());
