@@ -141,6 +141,7 @@ impl<T: Number, const N: usize> Dual<T, [T; N]> {
 impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     type Scalar = T::Scalar;
     const ORDER: usize = T::ORDER.saturating_add(1);
+    const RECORDS: bool = T::RECORDS || V::RECORDS;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

@@ -41,6 +41,7 @@ impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
     fn has_nan(self) -> bool {
         self.0.has_nan()
     }
+    const RECORDS: bool = T::RECORDS;
     const LANES: usize = N;
     fn lane(self, lane: usize) -> T {
         self.0[lane]

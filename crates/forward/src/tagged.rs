@@ -34,6 +34,7 @@ impl<N> Tagged<'_, N> {
 impl<N: Number> Number for Tagged<'_, N> {
     type Scalar = N::Scalar;
     const ORDER: usize = N::ORDER;
+    const RECORDS: bool = N::RECORDS;
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: N::Scalar) -> Self {
         Tagged::bind(N::constant(c))

@@ -47,6 +47,9 @@ pub trait Tangent<T: Number>: Copy {
         true
     }
 
+    /// Whether arithmetic on it may leave something behind; see [`Number::RECORDS`].
+    const RECORDS: bool = true;
+
     /// Into how many lanes of single numbers it can be taken apart; 0 for a tangent of another kind.
     const LANES: usize = 0;
 
@@ -147,6 +150,7 @@ impl<T: Number> Tangent<T> for T {
     fn has_nan(self) -> bool {
         Number::has_nan(self)
     }
+    const RECORDS: bool = T::RECORDS;
     const LANES: usize = 1;
     fn lane(self, _: usize) -> T {
         self
@@ -202,6 +206,7 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
     fn has_nan(self) -> bool {
         self.iter().any(|t| Number::has_nan(*t))
     }
+    const RECORDS: bool = T::RECORDS;
     const LANES: usize = N;
     fn lane(self, lane: usize) -> T {
         self[lane]

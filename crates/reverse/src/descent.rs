@@ -2,7 +2,8 @@
 //!
 //! Per statement, on the Lorenz system (53 statements a step), in cache: 2.1 ns. What lost: reading the adjoint of the
 //! statement below back from memory (5 %), choosing sign and partial without branches (25 %), looking for NaN at every
-//! statement (5 %). Indices without checks would win 3 %, which is not worth unsafe code.
+//! statement (5 %). Indices without checks would win 3 %, which is not worth unsafe code. Each kind of operand has an addition of
+//! its own: with one for all, the negative is computed whether it is asked for or not, which takes a tenth longer.
 
 use crate::streams::{INDEX, Lists, MINUS, STRONG};
 use crate::sweep::Adjoint;
@@ -17,10 +18,9 @@ use rules::Number;
 /// statement's, so one that is not among the `lower` is the statement below: no other check of indices is needed.
 ///
 /// A NaN stays one on its way down to an input: one that the recording began with, or another, whose operand is node 0.
-/// Plain floating-point numbers are looked at only there, by the caller; a number of another size may be one whose arithmetic is
-/// recorded, and stops at the first.
+/// Numbers are looked at only there, by the caller, but for those whose arithmetic is recorded: these stop at the first.
 pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: usize, adjoint: &mut [A]) -> bool {
-    let eager = size_of::<T>() != size_of::<T::Scalar>();
+    let eager = T::RECORDS;
     let mut partials = lists.partials.iter().rev();
     let Some((&mut mut s, mut rest)) = adjoint.split_last_mut() else { return true };
     let statements = lists.statements.get(leading + 1..).unwrap_or_default();
@@ -31,10 +31,20 @@ pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: us
         let Some((below, lower)) = rest.split_last_mut() else { return true };
         let mut next = *below;
         for operand in [b, a] {
-            let Some(term) = term(operand, s, &mut partials) else { return false };
-            match lower.get_mut((operand & INDEX) as usize) {
-                Some(target) => target.add(term),
-                None => next.add(term),
+            let place = (operand & INDEX) as usize;
+            if operand <= INDEX {
+                let Some(&p) = partials.next() else { return false };
+                add(s.scaled(p), place, lower, &mut next);
+            } else if operand & MINUS == 0 {
+                add(s, place, lower, &mut next);
+            } else {
+                core::hint::cold_path();
+                if operand & STRONG == STRONG {
+                    let Some(&p) = partials.next() else { return false };
+                    add(s.strong(p), place, lower, &mut next);
+                } else {
+                    add(s.negated(), place, lower, &mut next);
+                }
             }
         }
         *below = next;
@@ -42,6 +52,15 @@ pub(crate) fn descend<T: Number, A: Adjoint<T>>(lists: Lists<'_, T>, leading: us
         rest = lower;
     }
     true
+}
+
+/// Adds to one of the lower adjoints, or to the next.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn add<T: Number, A: Adjoint<T>>(term: A, place: usize, lower: &mut [A], next: &mut A) {
+    match lower.get_mut(place) {
+        Some(target) => target.add(term),
+        None => next.add(term),
+    }
 }
 
 /// A statement's adjoint times the partial of one of its operands; none if the partials are used up, which cannot be.

@@ -28,6 +28,10 @@ pub trait Number:
     /// corrections as there are orders.
     const ORDER: usize = usize::MAX;
 
+    /// Whether arithmetic on it may leave something behind, as on a variable, which is then not to be done in vain. Only
+    /// numbers that are their components and nothing else say no.
+    const RECORDS: bool = true;
+
     /// Whether what is computed on it is to hold for all answers of comparisons, so that generated code runs both arms of a
     /// branch and [joins](Number::joined) what they give.
     const TAKES_BOTH_ARMS: bool = false;
@@ -182,6 +186,7 @@ macro_rules! scalar {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
+            const RECORDS: bool = false;
             fn apply_array<R: ArrayRule>(rule: &R, x: &[&[$T]]) -> Result<Vec<$T>, R::Error> {
                 $evaluate(rule, x)
             }

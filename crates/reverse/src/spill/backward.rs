@@ -32,7 +32,7 @@ pub(crate) fn sweep<T: Number>(
     out: &mut [T],
 ) -> Result<(), SpillError> {
     spill.check()?;
-    let eager = size_of::<T>() != size_of::<T::Scalar>() || sweep.records.collective;
+    let eager = T::RECORDS || sweep.records.collective;
     if eager || !sweep.pass::<false>(spill, rest, out)? {
         sweep.pass::<true>(spill, rest, out)?;
     }
