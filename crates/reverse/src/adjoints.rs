@@ -100,6 +100,21 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
         }
     }
 
+    /// The derivatives by the inputs that the recording began with, in their order: to read them costs nothing, where
+    /// [`wrt_into`](Adjoints::wrt_into) looks at each variable.
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let x = tape.vars(&[2.0, 3.0]);
+    /// let y = x[0] * x[1];
+    /// // Not among the inputs that the recording began with.
+    /// let z = tape.var(5.0);
+    /// assert_eq!((y * z).grad().inputs(), [15.0, 10.0]);
+    /// ```
+    pub fn inputs(&self) -> &[A] {
+        self.adjoint.get(1..=self.leading).unwrap_or_default()
+    }
+
     /// The derivatives by the variables of a list, written to `out`; of one that is in one piece they are copied.
     ///
     /// ```

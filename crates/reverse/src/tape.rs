@@ -161,7 +161,9 @@ impl<T: Number> Tape<T> {
     /// assert_eq!(x.len(), 3);
     /// ```
     pub fn vars_into<'t>(&'t self, values: &[T], vars: &mut Vec<Var<'t, T>>) {
-        vars.extend(values.iter().map(|&x| self.var(x)));
+        let (first, _) = self.lengths();
+        self.record_inputs(values.len());
+        vars.extend(values.iter().zip(first as u32..).map(|(&x, index)| Var::node(x, index, self)));
     }
 
     /// Forgets everything recorded and keeps the memory. Its variables must be gone: the compiler sees to that.

@@ -65,7 +65,7 @@ pub fn value_and_gradient_into<T: Real>(
     on_tape(x, |tape, vars, adjoints| {
         let y = f(vars);
         tape.adjoints_into(&[(y, one())], adjoints);
-        adjoints.wrt_into(vars, g);
+        g.copy_from_slice(adjoints.inputs());
         y.inner()
     })
 }

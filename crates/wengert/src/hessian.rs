@@ -120,8 +120,7 @@ fn by_lanes<T: Real>(
                 let y = f(vars);
                 tape.adjoints_into(&[(y, one())], adjoints);
                 value.get_or_insert(y.inner().value);
-                for (i, &x) in vars.iter().enumerate() {
-                    let a = adjoints.wrt(x);
+                for (i, a) in adjoints.inputs().iter().enumerate() {
                     gradient[i] = a.value;
                     for j in lanes.clone() {
                         hessian[i * n + j] = a.tangent[j - first];
@@ -196,8 +195,7 @@ pub fn value_and_hvp_into<T: Real>(
             on_tape(duals, |tape, vars, adjoints| {
                 let y = f(vars);
                 tape.adjoints_into(&[(y, one())], adjoints);
-                for ((g, h), &x) in gradient.iter_mut().zip(product).zip(vars) {
-                    let a: Dual<T> = adjoints.wrt(x);
+                for ((g, h), a) in gradient.iter_mut().zip(product).zip(adjoints.inputs()) {
                     (*g, *h) = (a.value, a.tangent);
                 }
                 y.inner().value

@@ -89,8 +89,7 @@ pub(crate) fn sweep_rows<T: Real>(tape: &Tape<T>, vars: &[Var<'_, T>], outputs: 
         let mut lanes = [Var::fixed(zero()); SWEEP];
         lanes[..chunk.len()].copy_from_slice(chunk);
         tape.adjoints_of_into(&lanes, &mut adjoints);
-        for (j, &x) in vars.iter().enumerate() {
-            let column = adjoints.wrt(x);
+        for (j, column) in adjoints.inputs().iter().enumerate() {
             for (k, &entry) in column[..chunk.len()].iter().enumerate() {
                 rows[(first + k) * n + j] = entry;
             }

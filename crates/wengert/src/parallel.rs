@@ -139,8 +139,8 @@ fn record<T: Real, S>(
         }
         let sum = sum.unwrap_or(Var::fixed(zero()));
         tape.adjoints_into(&[(sum, one())], adjoints);
-        for (g, &x) in g.iter_mut().zip(vars) {
-            *g += adjoints.wrt(x);
+        for (g, &a) in g.iter_mut().zip(adjoints.inputs()) {
+            *g += a;
         }
         sum.inner()
     })
