@@ -39,7 +39,7 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "functions under `math = \"vector\"` in wider vectors, once the processor was asked whether it has them",
     ),
     (
-        "crates/wengert/src/sparse/wide.rs",
+        "crates/wengert/src/wide.rs",
         "runs on lanes in wider vectors, once the processor was asked whether it has them: a Brusselator takes two thirds of the time",
     ),
 ];

@@ -150,6 +150,7 @@ pub mod slices;
 pub mod sparse;
 mod taylor;
 mod vjp;
+mod wide;
 
 pub use chain::{At, Chain, FunctionStep, Gradient, Nested, OnTape, Pair, Progress, Step, chain, chain_with};
 #[doc(inline)]

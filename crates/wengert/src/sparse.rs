@@ -55,7 +55,6 @@ mod recording;
 mod sprs;
 mod substitution;
 mod terms;
-pub(crate) mod wide;
 
 #[doc(inline)]
 pub use ::sparse::color::Order;

@@ -11,8 +11,8 @@
 use crate::function::Function;
 use rules::Real;
 
-/// Whether [`eval`] has its vectors. Where it has none, functions are run on lanes that another run takes anyway, as a second
-/// place that calls would keep the function from being inlined in the first.
+/// Whether [`eval`] and [`run`] have their vectors. Where they have none, functions are run on lanes that another run takes
+/// anyway, as a second place that calls would keep the function from being inlined in the first.
 pub(crate) fn is_wide() -> bool {
     #[cfg(target_arch = "x86_64")]
     return is_x86_feature_detected!("avx2");
@@ -26,14 +26,26 @@ pub(crate) fn is_wide() -> bool {
 /// Where [`is_wide`] says no.
 #[inline]
 pub(crate) fn eval<F: Function + ?Sized, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
+    run(
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        || f.eval(x),
+    )
+}
+
+/// What a closure gives, which is inlined, as are functions that are called there alone.
+///
+/// # Panics
+/// Where [`is_wide`] says no.
+#[inline]
+pub(crate) fn run<R>(run: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
         assert!(is_wide(), "a run in vectors that the processor has");
         // SAFETY: the processor has the instructions that `in_vectors` is compiled for, as was just asked.
-        unsafe { in_vectors(f, x) }
+        unsafe { in_vectors(run) }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    f.eval(x)
+    run()
 }
 
 /// As a variable, it aligns the stack for all that is inlined beside it.
@@ -44,10 +56,10 @@ struct Aligned(#[expect(dead_code, reason = "it lies on the stack")] u8);
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline(never)]
-fn in_vectors<F: Function + ?Sized, T: Real + 'static>(f: &F, x: &[T]) -> F::Output<T> {
+fn in_vectors<R>(run: impl FnOnce() -> R) -> R {
     // Without it, vectors that are kept on the stack lie across cache lines in every second run of a program, and the
     // function takes up to twice as long.
     let aligned = Aligned(0);
     core::hint::black_box(&aligned);
-    f.eval(x)
+    run()
 }

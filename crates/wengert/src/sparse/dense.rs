@@ -1,13 +1,13 @@
 //! Dense derivatives of one block whose size is known at run time.
 
 use super::Error;
-use super::wide::{eval, is_wide};
 use crate::function::{Function, Mode};
 use crate::gradient::one;
 use crate::hessian::COLUMNS;
 use crate::jacobian::{LANES, SWEEP};
 use crate::outputs::Outputs;
 use crate::pool::{on_static_tape, with_kept};
+use crate::wide::{eval, is_wide};
 use forward::{Dual, Plain, Tangent};
 use reverse::Adjoints;
 use rules::Real;
