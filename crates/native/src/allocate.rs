@@ -38,6 +38,11 @@ pub(crate) fn allocate<E: Encoder>(list: &List, encoder: &mut E, most: usize) ->
     Ok(allocator.slots as usize)
 }
 
+/// So many registers, from the first on.
+fn all(registers: usize) -> u64 {
+    (1 << registers) - 1
+}
+
 /// For each line, who reads its operands next, and in the last place who reads its value first.
 fn next_readers(list: &List) -> Vec<[u32; 4]> {
     let mut readers = vec![NEVER; list.origins.len()];
@@ -66,6 +71,8 @@ struct Allocator<'l, E> {
     /// The value in each register, and who reads it next.
     held: Vec<Id>,
     until: Vec<u32>,
+    /// Registers that hold none.
+    empty: u64,
     /// Registers that a line has chosen, and must not lose.
     chosen: u64,
     free: Vec<u32>,
@@ -84,6 +91,7 @@ impl<'l, E: Encoder> Allocator<'l, E> {
             slot: vec![NEVER; values],
             held: vec![NONE; registers],
             until: vec![0; registers],
+            empty: all(registers),
             chosen: 0,
             free: Vec::new(),
             read: Vec::new(),
@@ -171,6 +179,7 @@ impl<'l, E: Encoder> Allocator<'l, E> {
         self.forget();
         self.encoder.call(site);
         (self.held[0], self.until[0], self.of[line.to as usize]) = (line.to, next[3], 0);
+        self.empty &= !1;
     }
 
     /// Brings values to the first registers, all at once.
@@ -211,7 +220,7 @@ impl<'l, E: Encoder> Allocator<'l, E> {
     /// Whether a value that is read from memory had better not take a register.
     fn stays_outside(&self, id: Id, next: u32) -> bool {
         self.of[id as usize] == OUTSIDE
-            && (next == NEVER || !self.held.contains(&NONE) && self.until.iter().all(|&until| until < next))
+            && (next == NEVER || self.empty == 0 && self.until.iter().all(|&until| until < next))
     }
 
     /// The register of a value, which is brought there if it is not.
@@ -230,15 +239,17 @@ impl<'l, E: Encoder> Allocator<'l, E> {
     /// A register for a value that is read next by that line.
     fn take(&mut self, id: Id, next: u32) -> Register {
         let chosen = self.chosen;
-        let open = |register: usize| chosen & 1 << register == 0;
-        let free = (0..self.held.len()).find(|&register| self.held[register] == NONE && open(register));
-        let register = free.unwrap_or_else(|| {
-            let last = (0..self.held.len()).filter(|&register| open(register)).max_by_key(|&r| self.until[r]);
-            let register = last.unwrap_or(0);
-            self.write(register);
-            self.of[self.held[register] as usize] = OUTSIDE;
-            register
-        });
+        let register = match self.empty & !chosen {
+            0 => {
+                let open = (0..self.held.len()).filter(|&register| chosen & 1 << register == 0);
+                let register = open.max_by_key(|&register| self.until[register]).unwrap_or(0);
+                self.write(register);
+                self.of[self.held[register] as usize] = OUTSIDE;
+                register
+            }
+            empty => empty.trailing_zeros() as usize,
+        };
+        self.empty &= !(1 << register);
         (self.held[register], self.until[register]) = (id, next);
         self.of[id as usize] = register as Register;
         self.chosen |= 1 << register;
@@ -254,6 +265,7 @@ impl<'l, E: Encoder> Allocator<'l, E> {
         if next == NEVER {
             if register != OUTSIDE {
                 self.held[register as usize] = NONE;
+                self.empty |= 1 << register;
                 self.of[id as usize] = OUTSIDE;
             }
             let slot = core::mem::replace(&mut self.slot[id as usize], NEVER);
@@ -296,5 +308,6 @@ impl<'l, E: Encoder> Allocator<'l, E> {
             self.of[*id as usize] = OUTSIDE;
             *id = NONE;
         }
+        self.empty = all(self.held.len());
     }
 }

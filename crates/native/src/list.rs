@@ -95,6 +95,8 @@ pub(crate) struct List {
     /// The bits of the constants.
     pub(crate) constants: Vec<u64>,
     numbers: HashMap<u64, Id>,
+    /// The constants that were asked for last, by some of the bits of a product with theirs: nearly all are asked for often.
+    last: [Option<(u64, Id)>; 16],
     pub(crate) sites: Vec<Site>,
     /// How many values are passed in memory at most.
     pub(crate) area: u32,
@@ -109,11 +111,19 @@ impl List {
 
     /// The value with these bits; the same for the same bits.
     pub(crate) fn bits(&mut self, bits: u64) -> Id {
-        *self.numbers.entry(bits).or_insert_with(|| {
+        let place = (bits.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60) as usize;
+        if let Some((known, id)) = self.last[place]
+            && known == bits
+        {
+            return id;
+        }
+        let id = *self.numbers.entry(bits).or_insert_with(|| {
             self.origins.push(Origin::Constant(self.constants.len() as u32));
             self.constants.push(bits);
             self.origins.len() as u32 - 1
-        })
+        });
+        self.last[place] = Some((bits, id));
+        id
     }
 
     pub(crate) fn number(&mut self, number: f64) -> Id {
