@@ -52,10 +52,14 @@ macro_rules! gradient_race {
     }};
 }
 
-/// Adds the forward modes that carry all `$n` inputs as lanes.
+/// Adds the forward modes that carry all `$n` inputs as lanes; of the program's arguments `$more` stand behind the inputs.
 macro_rules! add_lanes {
-    ($race:ident, $n:literal, $x:expr, |$p:ident| $program:ident($($argument:expr),*)) => {
+    ($race:ident, $n:literal, $x:expr, |$p:ident| $program:ident($q:ident $(, $more:expr)*)) => {
+        add_lanes!($race, $n, $x, |$p| $program($q $(, $more)*), [$($more),*]);
+    };
+    ($race:ident, $n:literal, $x:expr, |$p:ident| $program:ident($($argument:expr),*), [$($more:expr),*]) => {
         wengert::lanes::<$n>(&mut $race, $x, |$p| wengert::$program($($argument),*));
+        wengert::function(&mut $race, $x, wengert::functions::$program($($more),*));
         echidna::lanes::<$n>(&mut $race, $x, |$p| echidna::forward::$program($($argument),*));
         num_dual::lanes::<$n>(&mut $race, $x, |$p| num_dual::$program($($argument),*));
         #[cfg(feature = "xad")]
@@ -111,7 +115,6 @@ fn asian(pace: Pace) -> Outcome {
 fn black_scholes(pace: Pace) -> Outcome {
     let x = &data::BLACK_SCHOLES_INPUTS;
     let mut race = gradient_race!("Black-Scholes, 5 Greeks", x, |p| black_scholes(p), hand::black_scholes);
-    wengert::function(&mut race, x);
     add_lanes!(race, 5, x, |p| black_scholes(p));
     race.run(pace)
 }

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use bench::data;
 use bench::race::Race;
-use wengert::{Adjoints, Differentiate, Dual, Function, Matrix, Real, Tape, Var};
+use wengert::{Adjoints, Differentiate, Dual, Matrix, Real, Tape, Var};
 
 fn constant<T: Real>(c: f64) -> T {
     T::from(c)
@@ -59,21 +59,36 @@ fn emptied<'t>(mut vars: Vec<Var<'_>>) -> Vec<Var<'t>> {
     vars.into_iter().map(|_| unreachable!("the vector was cleared")).collect()
 }
 
-struct BlackScholes;
+/// The programs as functions for every engine.
+pub(crate) mod functions {
+    use wengert::{Differentiate, function};
 
-impl Function for BlackScholes {
-    type Output<T: Real> = T;
+    pub(crate) fn rosenbrock() -> impl Differentiate {
+        function!(|x| super::rosenbrock(x))
+    }
 
-    fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
-        black_scholes(x)
+    pub(crate) fn log_sum_exp() -> impl Differentiate {
+        function!(|x| super::log_sum_exp(x))
+    }
+
+    pub(crate) fn lorenz(steps: usize) -> impl Differentiate {
+        function!(steps: usize; |x| super::lorenz(x, steps))
+    }
+
+    pub(crate) fn asian(normals: &[f64]) -> impl Differentiate {
+        function!(normals: &[f64]; |x| super::asian(x, normals))
+    }
+
+    pub(crate) fn black_scholes() -> impl Differentiate {
+        function!(|x| super::black_scholes(x))
     }
 }
 
-/// Gradient of the Black-Scholes price as a function for every engine.
-pub(crate) fn function<'a>(race: &mut Race<'a>, x: &'a [f64]) {
+/// Gradient of a function for every engine.
+pub(crate) fn function<'a>(race: &mut Race<'a>, x: &'a [f64], f: impl Differentiate + 'a) {
     let mut gradient = vec![0.0; x.len()];
     race.add("wengert, Function", move |sink| {
-        black_box(BlackScholes.value_and_gradient_into(black_box(x), &mut gradient));
+        black_box(f.value_and_gradient_into(black_box(x), &mut gradient));
         sink.slice(&gradient);
     });
 }
@@ -129,6 +144,8 @@ pub(crate) fn hessian<'a>(race: &mut Race<'a>, x: &'a [f64]) {
         black_box(wengert::value_and_hessian_into(|x| rosenbrock(x), x, &mut gradient, &mut hessian));
         sink.slice(&hessian);
     });
+    let f = functions::rosenbrock();
+    race.add("wengert, Function's hessian", move |sink| sink.slice(f.hessian(black_box(x)).as_slice()));
 }
 
 /// A gradient as the measure, and the product of a Hessian with `v` by the operator.
@@ -148,6 +165,8 @@ macro_rules! product {
                 black_box(wengert::value_and_hvp_into(|x| $program(x), x, black_box(v), &mut gradient, &mut product));
                 sink.slice(&product);
             });
+            let f = functions::$program();
+            race.add("wengert, Function's hvp", move |sink| sink.slice(&f.hvp(black_box(x), black_box(v))));
         }
     };
 }
