@@ -13,7 +13,7 @@ pub(crate) trait Parameter: Sized {
 }
 
 /// More entries have no place in a program.
-const MOST: usize = 1 << 31;
+pub(crate) const MOST: usize = 1 << 31;
 
 impl Parameter for usize {
     fn put(&self, to: &mut Vec<f64>) {

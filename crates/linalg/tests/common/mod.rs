@@ -169,6 +169,10 @@ cases! {
     power_spd: [positive(3, 14)], |x| Ok(power_spd(&part(x, 3, 3), 0.5)?.into_vec());
     power_of_equal: [vec![2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0]], |x| Ok(power_spd(&part(x, 3, 3), -0.5)?.into_vec());
     ln_of_nearly_equal: [vec![2.0, 1e-7, 1e-7, 2.0]], |x| Ok(ln_spd(&part(x, 2, 2))?.into_vec());
+    spectral_projector: [vec![1.0, 0.2, 0.1, 0.2, 2.0, 0.3, 0.1, 0.3, 4.0]], |x| {
+        Ok(spectral_projector(&part(x, 3, 3), f64::NEG_INFINITY..1.5)?.into_vec())
+    };
+    ln_spd: [positive(3, 14)], |x| Ok(ln_spd(&part(x, 3, 3))?.into_vec());
     symmetric_function: [noise(9, 15)], |x| Ok(symmetric_function(&part(x, 3, 3), |_, x| x.exp())?.into_vec());
     squared_exponential: [noise(6, 16), noise(4, 17), vec![0.7, 1.2, 1.5]], |x| {
         Ok(kernel(Covariance::SquaredExponential, x, 2))

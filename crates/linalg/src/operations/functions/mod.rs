@@ -26,6 +26,7 @@ pub(crate) mod instructions {
     pub(crate) use super::expm::Expm;
     pub(crate) use super::expm_multiply::ExpmMultiply;
     pub(crate) use super::logm::Logm;
+    pub(crate) use super::spectral::{Band, Derivative, Ln, Power};
     pub(crate) use super::sqrtm::Sqrtm;
     pub(crate) use super::sylvester::Sylvester;
 }

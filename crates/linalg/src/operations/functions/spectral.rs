@@ -10,19 +10,32 @@ use super::differences::divided;
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
 use crate::operations::square;
+use crate::parameters::{MOST, Parameter};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use core::ops::Range;
 use rules::Number;
 
 const NAME: &str = "function of a symmetric matrix";
 
+/// The highest order that is read from a program.
+const READ: usize = 6;
+
 /// A function of one variable: the n-th derivative at x.
 pub trait Spectral: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static {}
 impl<F: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static> Spectral for F {}
 
 /// What is known of such a function: its divided differences.
-trait Curve: Clone + Send + Sync + 'static {
+pub(crate) trait Curve: Clone + Send + Sync + 'static {
+    /// What its operation is called in a program.
+    const NAME: &'static str = "symmetric_function";
     fn divided(&self, points: &[f64]) -> f64;
+    /// The numbers that make it again; none for one that is given as a closure.
+    fn parameters(&self) -> Option<Vec<f64>> {
+        None
+    }
+    fn from_parameters(_: &[f64]) -> Option<Self> {
+        None
+    }
 }
 
 /// A function with derivatives.
@@ -35,11 +48,62 @@ impl<F: Spectral> Curve for Smooth<F> {
     }
 }
 
+/// The power of this exponent.
+#[derive(Clone)]
+pub(crate) struct Power(f64);
+
+impl Curve for Power {
+    const NAME: &'static str = "power_spd";
+    fn divided(&self, points: &[f64]) -> f64 {
+        let derivative = |n: usize, x: f64| {
+            let factor: f64 = (0..n).map(|k| self.0 - k as f64).product();
+            if factor == 0.0 { 0.0 } else { factor * x.powf(self.0 - n as f64) }
+        };
+        divided(&derivative, points)
+    }
+    fn parameters(&self) -> Option<Vec<f64>> {
+        Some(vec![self.0])
+    }
+    fn from_parameters(list: &[f64]) -> Option<Self> {
+        let &[p] = list else { return None };
+        Some(Power(p))
+    }
+}
+
+/// The natural logarithm.
+#[derive(Clone)]
+pub(crate) struct Ln;
+
+impl Curve for Ln {
+    const NAME: &'static str = "ln_spd";
+    fn divided(&self, points: &[f64]) -> f64 {
+        let derivative = |n: usize, x: f64| match n {
+            0 => x.ln(),
+            _ => (1..n).fold(1.0 / x, |slope, k| -slope * k as f64 / x),
+        };
+        divided(&derivative, points)
+    }
+    fn parameters(&self) -> Option<Vec<f64>> {
+        Some(Vec::new())
+    }
+    fn from_parameters(list: &[f64]) -> Option<Self> {
+        list.is_empty().then_some(Ln)
+    }
+}
+
 /// 1 from one value to another, and 0 elsewhere: its differences are 0 on either side of a step, and quotients across it.
 #[derive(Clone)]
-struct Band(Range<f64>);
+pub(crate) struct Band(Range<f64>);
 
 impl Curve for Band {
+    const NAME: &'static str = "spectral_projector";
+    fn parameters(&self) -> Option<Vec<f64>> {
+        Some(vec![self.0.start, self.0.end])
+    }
+    fn from_parameters(list: &[f64]) -> Option<Self> {
+        let &[start, end] = list else { return None };
+        Some(Band(start..end))
+    }
     fn divided(&self, points: &[f64]) -> f64 {
         let value = |x: f64| f64::from(u8::from(self.0.contains(&x)));
         if points.iter().all(|&x| value(x) == value(points[0])) {
@@ -60,7 +124,7 @@ impl Curve for Band {
 
 /// The derivative along `order` directions, which stand beside the matrix.
 #[derive(Clone)]
-struct Derivative<F> {
+pub(crate) struct Derivative<F> {
     n: usize,
     order: usize,
     f: F,
@@ -71,7 +135,23 @@ impl<F: Curve> Operation<1, 1> for Derivative<F> {
     const ITERATES: bool = true;
 
     fn name(&self) -> &'static str {
-        "symmetric_function"
+        F::NAME
+    }
+
+    fn parameters(&self) -> Option<Vec<f64>> {
+        let mut list = vec![self.n as f64, self.order as f64];
+        list.extend(self.f.parameters()?);
+        Some(list)
+    }
+
+    fn from_parameters(list: &[f64]) -> Option<Self> {
+        let (shape, curve) = list.split_at_checked(2)?;
+        let mut shape = shape.iter().copied();
+        let (n, order) = (usize::take(&mut shape)?, usize::take(&mut shape)?);
+        let entries = n.checked_mul(n)?.checked_mul(order.checked_add(1)?)?;
+        let f = F::from_parameters(curve)?;
+        // The work grows with the factorial of the order.
+        (entries < MOST && order <= READ).then(|| Derivative { n, order, f, eigen: Factor::open() })
     }
 
     fn instruction(&self) -> Option<Self> {
@@ -222,8 +302,7 @@ impl<T: Number, F: Curve> LinearMap<T> for Moved<'_, T, F> {
 /// If the matrix is not square.
 #[track_caller]
 pub fn symmetric_function<T: Number>(a: &Matrix<T>, f: impl Spectral) -> Result<Matrix<T>, Error> {
-    let n = square("function", a);
-    Derivative { n, order: 0, f: Smooth(f), eigen: Factor::open() }.of(vec![a.clone()])
+    function(a, Smooth(f))
 }
 
 /// The projector on the eigenvectors of a symmetric matrix whose eigenvalues lie in a range, V V^T: with derivatives of every
@@ -245,8 +324,7 @@ pub fn symmetric_function<T: Number>(a: &Matrix<T>, f: impl Spectral) -> Result<
 /// If the matrix is not square.
 #[track_caller]
 pub fn spectral_projector<T: Number>(a: &Matrix<T>, values: Range<f64>) -> Result<Matrix<T>, Error> {
-    let n = square("projector", a);
-    Derivative { n, order: 0, f: Band(values), eigen: Factor::open() }.of(vec![a.clone()])
+    function(a, Band(values))
 }
 
 /// The power A^p of a positive definite matrix; p = 1/2 is its root. See [`symmetric_function`].
@@ -265,13 +343,18 @@ pub fn spectral_projector<T: Number>(a: &Matrix<T>, values: Range<f64>) -> Resul
 /// If the matrix is not square.
 #[track_caller]
 pub fn power_spd<T: Number>(a: &Matrix<T>, p: f64) -> Result<Matrix<T>, Error> {
-    symmetric_function(a, move |n, x: f64| {
-        let factor: f64 = (0..n).map(|k| p - k as f64).product();
-        if factor == 0.0 { 0.0 } else { factor * x.powf(p - n as f64) }
-    })
+    function(a, Power(p))
 }
 
 /// The logarithm of a positive definite matrix. See [`symmetric_function`].
+///
+/// ```
+/// use linalg::{Matrix, ln_spd};
+/// // With the eigenvalues e and 1 of the vectors (1, 1) and (1, -1).
+/// let (sum, difference) = ((1f64.exp() + 1.0) / 2.0, (1f64.exp() - 1.0) / 2.0);
+/// let l = ln_spd(&Matrix::from_rows([[sum, difference], [difference, sum]])).unwrap();
+/// assert!((l - Matrix::filled(2, 2, 0.5)).norm() < 1e-15);
+/// ```
 ///
 /// # Errors
 /// If an eigenvalue is not positive.
@@ -280,8 +363,11 @@ pub fn power_spd<T: Number>(a: &Matrix<T>, p: f64) -> Result<Matrix<T>, Error> {
 /// If the matrix is not square.
 #[track_caller]
 pub fn ln_spd<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
-    symmetric_function(a, |n, x: f64| match n {
-        0 => x.ln(),
-        _ => (1..n).fold(1.0 / x, |slope, k| -slope * k as f64 / x),
-    })
+    function(a, Ln)
+}
+
+#[track_caller]
+fn function<T: Number, F: Curve>(a: &Matrix<T>, f: F) -> Result<Matrix<T>, Error> {
+    let n = square("function", a);
+    Derivative { n, order: 0, f, eigen: Factor::open() }.of(vec![a.clone()])
 }
