@@ -1,5 +1,8 @@
 //! The transformation behind `#[differentiable]`: plain Rust in, its adjoint in Rust out.
 //!
+//! This crate is no interface: it is the inside of the compiler, is called by the attribute and by the program that prints
+//! adjoints, and may change with every release, whatever the version says.
+//!
 //! ```text
 //! signature -> core -> passes -> plan -> emit
 //! ```
@@ -38,6 +41,6 @@ pub use show::steps::{Steps, show_steps};
 #[cfg(feature = "show")]
 pub use show::typed::show_typed;
 #[cfg(feature = "show")]
-pub use show::{Shown, View, show, show_function, show_functions};
+pub use show::{Shown, View, show, show_functions};
 pub use signature::options::Options;
 pub use syntax::depth::has_stack;

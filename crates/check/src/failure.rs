@@ -77,6 +77,13 @@ impl Failure {
     }
 
     /// How far they may be apart.
+    ///
+    /// ```
+    /// let f = check::function!(|x| x[0] * T::from(x[0].value()));
+    /// let failure = check::check_gradient(&f, &[3.0]).unwrap_err();
+    /// let [a, b] = failure.numbers();
+    /// assert!((a - b).abs() > failure.tolerance());
+    /// ```
     pub fn tolerance(&self) -> f64 {
         self.0.tolerance
     }

@@ -126,6 +126,20 @@ macro_rules! differentiable {
 
 /// A function with `#[differentiable]` at a point, and what was generated beside it; see
 /// [`differentiable!`](crate::differentiable!).
+///
+/// ```
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// pub fn volume(r: f64, h: f64) -> f64 {
+///     std::f64::consts::PI * r * r * h
+/// }
+///
+/// let all = check::differentiable!(volume, 1.0, 2.0).run()?;
+/// let first = check::differentiable!(volume, 1.0, 2.0).run_as(|check| check.order(1))?;
+/// assert_eq!(all.jacobian(), first.jacobian());
+/// # Ok::<(), check::Failure>(())
+/// ```
 #[must_use = "nothing is checked before run() is called"]
 pub struct Generated<'a, F> {
     name: &'static str,
@@ -288,6 +302,7 @@ pub fn like<D: Differentiable>(value: &D, numbers: &mut dyn Iterator<Item = f64>
 #[derive(Debug)]
 pub struct Given<T>(pub T);
 
+#[doc(hidden)]
 impl<D: Differentiable> Given<&D> {
     pub fn numbers(&self, all: &mut Vec<f64>) {
         all.extend(flat(self.0));
@@ -300,6 +315,7 @@ impl<D: Differentiable> Given<&D> {
     }
 }
 
+#[doc(hidden)]
 impl<D: Differentiable> Given<&[D]> {
     pub fn numbers(&self, all: &mut Vec<f64>) {
         self.0.iter().for_each(|x| all.extend(flat(x)));

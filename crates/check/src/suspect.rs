@@ -6,6 +6,22 @@ use core::fmt;
 use std::collections::HashSet;
 
 /// An operation whose stated partial derivative differs from what its values say.
+///
+/// ```
+/// use check::{check_gradient, function};
+/// use wengert::extend::rule;
+///
+/// rule! {
+///     /// The square; its partial has lost a factor of 2.
+///     Square: square(x) = x * x, d [x];
+/// }
+///
+/// let failure = check_gradient(&function!(|x| square(x[0])), &[3.0]).unwrap_err();
+/// let suspect = &failure.suspects()[0];
+/// assert!(suspect.operation.ends_with("square"));
+/// assert_eq!((suspect.argument, suspect.partial), (0, 3.0));
+/// assert!((suspect.differences - 6.0).abs() < 1e-6);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suspect {
     /// The operation's name: that of the table, or the path of a rule of one's own.

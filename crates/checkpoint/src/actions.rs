@@ -4,6 +4,25 @@ use crate::forward::Ahead;
 use crate::schedule::{Kind, Rules, Schedule};
 
 /// What is to be done next with the current state and those that are kept.
+///
+/// ```
+/// use checkpoint::{Action, Memory, Schedule, Storage};
+/// // The derivative of ten squarings, x^1024, with two of their states kept.
+/// let (mut kept, mut x, mut adjoint) = (Memory::new(), 1.01f64, 1.0);
+/// for action in Schedule::binomial(2).actions(10) {
+///     match action {
+///         Action::Advance { from, to } => (from..to).for_each(|_| x *= x),
+///         Action::Store { slot, step } => kept.store(slot, step, &x)?,
+///         Action::Restore { slot, step } => kept.restore(slot, step, &mut x)?,
+///         Action::Take { slot, step } => kept.take(slot, step, &mut x)?,
+///         Action::Discard { slot } => kept.discard(slot)?,
+///         Action::Reverse { .. } => adjoint *= 2.0 * x,
+///     }
+/// }
+/// let exact = 1024.0 * 1.01f64.powi(1023);
+/// assert!((adjoint / exact - 1.0).abs() < 1e-12);
+/// # Ok::<(), checkpoint::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
     /// Run the steps `from..to`: the current state is state `from`, and becomes state `to`. Where the chain's end is
@@ -48,6 +67,12 @@ pub enum Action {
 }
 
 /// Where a state is kept: memory and disk each count their slots from 0.
+///
+/// ```
+/// use checkpoint::{Action, Level, Schedule, Slot};
+/// let first = Schedule::ctz().actions(8).next();
+/// assert_eq!(first, Some(Action::Store { slot: Slot { level: Level::Memory, index: 0 }, step: 0 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
     /// In memory, or on disk.
@@ -57,6 +82,13 @@ pub struct Slot {
 }
 
 /// The kinds of memory that a [two-level schedule](Schedule::two_level) tells apart; all others use the first.
+///
+/// ```
+/// use checkpoint::{Action, Level, Schedule, Transfer};
+/// let schedule = Schedule::two_level(2, 4, Transfer { write: 1.0, read: 1.0 });
+/// let to_disk = |action: &Action| matches!(action, Action::Store { slot, .. } if slot.level == Level::Disk);
+/// assert_eq!(schedule.actions(40).filter(to_disk).count() as u64, schedule.cost(40).writes);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
     /// Near, and small.
@@ -66,6 +98,14 @@ pub enum Level {
 }
 
 /// A state that is kept.
+///
+/// ```
+/// let mut actions = checkpoint::Schedule::store_all().actions(3);
+/// actions.by_ref().find(|action| matches!(action, checkpoint::Action::Reverse { .. }));
+/// // Step 2 is reversed; states 0 and 1 are still kept.
+/// let stored = actions.position().map(|position| position.stored).unwrap_or_default();
+/// assert_eq!(stored.iter().map(|stored| stored.step).collect::<Vec<_>>(), [0, 1]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stored {
     /// Its index.
@@ -75,6 +115,15 @@ pub struct Stored {
 }
 
 /// How far a reversal has come, between two reversed steps.
+///
+/// ```
+/// let mut actions = checkpoint::Schedule::ctz().actions(100);
+/// actions.by_ref().find(|action| *action == checkpoint::Action::Reverse { step: 60 });
+/// let position = actions.position().expect("a step was reversed");
+/// assert_eq!((position.steps, position.remaining), (100, 60));
+/// // As many as 60 has bits.
+/// assert!(position.stored.len() <= 6);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The number of steps of the chain.
@@ -88,6 +137,26 @@ pub struct Position {
 /// The actions that reverse a chain, in order: an iterator, which ends when all is reversed and nothing is kept.
 ///
 /// At the start state 0 is current. Cost: about 10 ns an action; memory for one entry per state that is kept.
+///
+/// A chain whose end is found on the way, interrupted when half of it is reversed, and resumed:
+///
+/// ```
+/// use checkpoint::{Action, Actions, Schedule};
+/// let schedule = Schedule::online(3);
+/// let mut actions = schedule.actions_while();
+/// while actions.is_open() {
+///     if let Some(Action::Advance { to: 20.., .. }) = actions.next() {
+///         actions.end(20);
+///     }
+/// }
+/// while actions.remaining() > 10 {
+///     actions.next();
+/// }
+/// let position = actions.position().expect("a step was reversed");
+/// let resumed = Actions::resume(&schedule, &position)?;
+/// assert_eq!(resumed.filter(|action| matches!(action, Action::Reverse { .. })).count(), 10);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Actions {
     pub(crate) rules: Rules,

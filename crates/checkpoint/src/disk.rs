@@ -57,6 +57,16 @@ impl Disk {
     }
 
     /// At most so many bytes in all: what would exceed them is the error that a full disk is.
+    ///
+    /// ```
+    /// use checkpoint::{Disk, Level, Slot, Storage};
+    /// let mut disk = Disk::create_in(std::env::temp_dir())?.with_limit(1000);
+    /// let slot = |index| Slot { level: Level::Disk, index };
+    /// disk.store(slot(0), 0, &[1.0; 50])?;
+    /// assert!((1..=1000).contains(&disk.used()));
+    /// assert!(disk.store(slot(1), 1, &std::array::from_fn::<f64, 200, _>(|i| (i as f64).sin())).unwrap_err().is_full());
+    /// # Ok::<(), checkpoint::Error>(())
+    /// ```
     #[must_use]
     pub fn with_limit(mut self, bytes: u64) -> Self {
         self.limit = bytes;
@@ -69,6 +79,17 @@ impl Disk {
     }
 
     /// The bytes that the states take.
+    ///
+    /// ```
+    /// use checkpoint::{Disk, Level, Slot, Storage};
+    /// let mut disk = Disk::create_in(std::env::temp_dir())?;
+    /// let slot = Slot { level: Level::Disk, index: 0 };
+    /// disk.store(slot, 3, &2.5)?;
+    /// assert!(disk.used() > 8);
+    /// Storage::<f64>::discard(&mut disk, slot)?;
+    /// assert_eq!(disk.used(), 0);
+    /// # Ok::<(), checkpoint::Error>(())
+    /// ```
     pub fn used(&self) -> u64 {
         self.used
     }

@@ -12,6 +12,21 @@ const HEADER: usize = 44;
 const COMPRESSED: u32 = 1;
 
 /// What a record says of itself, beside its length and its checksum.
+///
+/// ```
+/// use checkpoint::Record;
+/// let path = std::env::temp_dir().join(format!("wengert-example-{}.record", std::process::id()));
+/// let (mut bytes, mut scratch) = (Vec::new(), Vec::new());
+/// let record = Record { run: Record::fingerprint(b"heat equation, 100 cells"), step: 7 };
+/// record.write(&path, b"seven", &mut scratch)?;
+/// let later = Record { step: 8, ..record };
+/// later.replace(&path, b"eight", &mut scratch)?;
+/// Record::remove_parts(&path);
+/// assert_eq!(Record::read(&path, &mut bytes, &mut scratch)?, later);
+/// assert_eq!(bytes, b"eight");
+/// Record::remove(&path)?;
+/// # Ok::<(), checkpoint::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The run that it belongs to.

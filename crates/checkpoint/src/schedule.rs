@@ -122,6 +122,14 @@ impl Schedule {
     /// # Panics
     /// If `memory` is 0, or a cost is negative or NaN. Its [`actions_while`](Schedule::actions_while) panic too: the
     /// length must be known.
+    ///
+    /// ```
+    /// use checkpoint::{Schedule, Transfer};
+    /// let schedule = Schedule::two_level(3, 20, Transfer { write: 2.0, read: 2.0 });
+    /// assert!(schedule.is_two_level() && !Schedule::ctz().is_two_level());
+    /// let (cost, near) = (schedule.cost(1000), Schedule::binomial(3).cost(1000));
+    /// assert!(cost.memory <= 3 && cost.disk <= 20 && cost.advances < near.advances);
+    /// ```
     #[track_caller]
     pub const fn two_level(memory: usize, disk: u64, transfer: Transfer) -> Self {
         assert!(memory > 0, "a schedule wants one slot in memory at least");
@@ -144,6 +152,18 @@ impl Schedule {
     ///
     /// # Panics
     /// If the schedule is [`two_level`](Schedule::two_level).
+    ///
+    /// ```
+    /// use checkpoint::{Action, Schedule};
+    /// let mut actions = Schedule::ctz().actions_while();
+    /// while actions.is_open() {
+    ///     if let Some(Action::Advance { to: 15, .. }) = actions.next() {
+    ///         actions.end(15);
+    ///     }
+    /// }
+    /// let advanced: u64 = actions.map(|action| if let Action::Advance { from, to } = action { to - from } else { 0 }).sum();
+    /// assert_eq!(advanced, 17);
+    /// ```
     #[track_caller]
     pub fn actions_while(&self) -> Actions {
         assert!(

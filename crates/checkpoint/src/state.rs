@@ -21,6 +21,48 @@ use rules::Encode;
 /// state.copy_from(&(vec![7.0, 8.0], 9.0));
 /// assert_eq!(state.1, 9.0);
 /// ```
+///
+/// A type of one's own:
+///
+/// ```
+/// use checkpoint::State;
+///
+/// #[derive(Clone)]
+/// struct Body<T> {
+///     place: [T; 2],
+///     mass: T,
+/// }
+///
+/// impl<T: Copy> State for Body<T> {
+///     type Number = T;
+///     type Of<U: Copy> = Body<U>;
+///     fn count(&self) -> usize {
+///         3
+///     }
+///     fn each(&self, show: &mut impl FnMut(T)) {
+///         self.place.into_iter().for_each(&mut *show);
+///         show(self.mass);
+///     }
+///     fn replace(&mut self, next: &mut impl FnMut() -> T) {
+///         *self = Body { place: [next(), next()], mass: next() };
+///     }
+///     fn remake<U: Copy>(&self, _: &mut Vec<U>, make: &mut impl FnMut(T) -> U) -> Body<U> {
+///         Body { place: self.place.map(&mut *make), mass: make(self.mass) }
+///     }
+///     fn dissolve<U: Copy>(of: Body<U>, _: &mut Vec<U>, show: &mut impl FnMut(U)) {
+///         of.each(show);
+///     }
+///     fn copy_from(&mut self, other: &Self) {
+///         self.clone_from(other);
+///     }
+/// }
+///
+/// let body = Body { place: [1.0, 2.0], mass: 3.0 };
+/// let single = body.remake(&mut Vec::new(), &mut |x| x as f32);
+/// let mut all = Vec::new();
+/// Body::<f64>::dissolve(single, &mut Vec::new(), &mut |x| all.push(x));
+/// assert_eq!(all, [1.0f32, 2.0, 3.0]);
+/// ```
 pub trait State: Clone {
     /// What it is made of.
     type Number: Copy;

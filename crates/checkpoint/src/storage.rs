@@ -8,6 +8,44 @@ use crate::state::State;
 ///
 /// A slot holds one state. A schedule stores to empty slots only, and restores what it stored: `step` is then the same.
 /// After an error every slot holds what it held.
+///
+/// States kept as text, by their slots:
+///
+/// ```
+/// use checkpoint::{Error, Level, Memory, Slot, Storage};
+/// use std::collections::HashMap;
+///
+/// #[derive(Default)]
+/// struct Texts(HashMap<Slot, String>);
+///
+/// impl Storage<f64> for Texts {
+///     fn store(&mut self, slot: Slot, step: u64, state: &f64) -> Result<(), Error> {
+///         self.0.insert(slot, format!("{step} {state}"));
+///         Ok(())
+///     }
+///     fn restore(&mut self, slot: Slot, step: u64, state: &mut f64) -> Result<(), Error> {
+///         let found = self.0.get(&slot).and_then(|text| text.strip_prefix(&format!("{step} "))?.parse().ok());
+///         // What there is none of, an empty storage says so.
+///         *state = found.map_or_else(|| Memory::new().restore(slot, step, state).map(|()| *state), Ok)?;
+///         Ok(())
+///     }
+///     fn discard(&mut self, slot: Slot) -> Result<(), Error> {
+///         self.0.remove(&slot);
+///         Ok(())
+///     }
+///     fn clear(&mut self) {
+///         self.0.clear();
+///     }
+/// }
+///
+/// let (mut texts, mut state) = (Texts::default(), 0.0);
+/// let slot = Slot { level: Level::Memory, index: 0 };
+/// texts.store(slot, 3, &0.1)?;
+/// texts.take(slot, 3, &mut state)?;
+/// assert_eq!(state, 0.1);
+/// assert!(texts.restore(slot, 3, &mut state).is_err());
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Storage<S> {
     /// Keeps a copy of state `step` in a slot that is empty.
     ///
@@ -41,6 +79,18 @@ pub trait Storage<S> {
 }
 
 /// States in memory. A slot keeps its memory for the next state: no allocation once every slot was used.
+///
+/// ```
+/// use checkpoint::{Level, Memory, Slot, Storage};
+/// let mut memory = Memory::new();
+/// let slot = Slot { level: Level::Memory, index: 0 };
+/// memory.store(slot, 5, &vec![1.0, 2.0])?;
+/// let mut state = vec![0.0; 2];
+/// memory.restore(slot, 5, &mut state)?;
+/// assert_eq!(state, [1.0, 2.0]);
+/// assert!(memory.restore(slot, 6, &mut state).is_err());
+/// # Ok::<(), checkpoint::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Memory<S> {
     slots: [Vec<Held<S>>; 2],
@@ -114,6 +164,19 @@ impl<S: State> Storage<S> for Memory<S> {
 }
 
 /// One storage for each [`Level`]: for [two-level schedules](crate::Schedule::two_level).
+///
+/// ```
+/// use checkpoint::{Disk, Level, Memory, Slot, Storage, Tiers};
+/// let mut tiers = Tiers { memory: Memory::new(), disk: Disk::create_in(std::env::temp_dir())? };
+/// let far = Slot { level: Level::Disk, index: 0 };
+/// tiers.store(Slot { level: Level::Memory, index: 0 }, 0, &1.5)?;
+/// assert_eq!(tiers.disk.used(), 0);
+/// tiers.store(far, 1, &2.5)?;
+/// let mut state = 0.0;
+/// tiers.take(far, 1, &mut state)?;
+/// assert_eq!((state, tiers.disk.used()), (2.5, 0));
+/// # Ok::<(), checkpoint::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tiers<M, D> {
     /// For [`Level::Memory`].

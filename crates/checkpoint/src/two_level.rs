@@ -3,6 +3,15 @@
 use crate::binomial;
 
 /// What moving a state between memory and disk costs, in steps: 2.0 is the time of two steps.
+///
+/// ```
+/// use checkpoint::{Schedule, Transfer};
+/// let cost = |transfer| Schedule::two_level(4, 50, transfer).cost(1000);
+/// let (free, dear) = (cost(Transfer { write: 0.0, read: 0.0 }), cost(Transfer { write: 500.0, read: 500.0 }));
+/// // What costs 500 steps to move is computed again instead.
+/// assert!(dear.writes + dear.reads < free.writes + free.reads);
+/// assert!(dear.advances > free.advances);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transfer {
     /// To disk.

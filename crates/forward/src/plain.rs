@@ -6,6 +6,13 @@ use rules::{Number, Term};
 /// Lanes that do not follow the structure: where an infinite partial meets a structural zero they become NaN, and a
 /// NaN spreads to every result that depends on it. A driver that finds none in the results has the exact derivatives,
 /// at less cost than [`[T; N]`](Tangent) lanes; one that finds some runs again on those, or on a tape.
+///
+/// ```
+/// use forward::{Dual, Plain};
+/// let x = Dual::<f64, Plain<f64, 2>>::plain_lane(3.0, 0);
+/// let y = Dual::<f64, Plain<f64, 2>>::plain_lane(5.0, 1);
+/// assert_eq!((x * y).tangent.0, [5.0, 3.0]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Plain<T, const N: usize>(pub [T; N]);
 
@@ -57,6 +64,11 @@ impl<T: Number, const N: usize> Dual<T, Plain<T, N>> {
     ///
     /// # Panics
     /// If there is no lane `k`.
+    ///
+    /// ```
+    /// let y = forward::Dual::<f64, forward::Plain<f64, 3>>::plain_lane(2.0, 1);
+    /// assert_eq!((2.0 * y).tangent.0, [0.0, 2.0, 0.0]);
+    /// ```
     #[cfg_attr(not(debug_assertions), inline(always))]
     #[track_caller]
     pub fn plain_lane(value: T, k: usize) -> Self {

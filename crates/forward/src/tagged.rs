@@ -11,6 +11,14 @@ use rules::{ArrayRule, Lift, Number, Rule};
 /// Each run of a closure has a lifetime of its own, so a variable of an outer derivative cannot be taken for one of
 /// an inner derivative, although both may be duals of `f64`: mixing them does not compile. [`lift`](Lift::lift)
 /// brings an outer number into an inner level as a constant.
+///
+/// ```
+/// use forward::{Dual, Tagged};
+/// fn slope(f: impl for<'t> Fn(Tagged<'t, Dual<f64>>) -> Tagged<'t, Dual<f64>>, x: f64) -> f64 {
+///     f(Tagged::bind(Dual::seeded(x, 1.0))).release().tangent
+/// }
+/// assert_eq!(slope(|x| x * x, 3.0), 6.0);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Tagged<'t, N> {
     number: N,

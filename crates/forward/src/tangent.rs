@@ -7,6 +7,50 @@ use rules::{Number, Scalar, rule};
 /// A single `T`, an array `[T; N]` of lanes, or a type of your own with zero, addition and scaling (a sparse vector, a
 /// handle to a lazy expression). Lanes have a bit of activity each, so that a lane which a seed does not reach stays
 /// an exact zero even next to an infinite partial; a type of your own has one bit for all of it.
+///
+/// A tangent of one's own: the derivative by a few of very many inputs, of which it has the largest alone.
+///
+/// ```
+/// use forward::{Dual, Tangent};
+/// use rules::Functions;
+///
+/// /// The derivative by one input, and which one it is.
+/// #[derive(Clone, Copy, Debug, PartialEq)]
+/// struct Largest(usize, f64);
+///
+/// impl Tangent<f64> for Largest {
+///     type Activity = u64;
+///     fn zero() -> Self {
+///         Largest(0, 0.0)
+///     }
+///     fn add(self, other: Self) -> Self {
+///         match self.0 == other.0 {
+///             true => Largest(self.0, self.1 + other.1),
+///             false => if self.1.abs() >= other.1.abs() { self } else { other },
+///         }
+///     }
+///     fn scale(self, k: f64) -> Self {
+///         Largest(self.0, k * self.1)
+///     }
+/// }
+///
+/// let [x, y] = [1.0, 2.0].map(|value| Dual::new(value, Largest(value as usize, 1.0)));
+/// assert_eq!((x * x + 3.0 * y).tangent, Largest(2, 3.0));
+/// ```
+///
+/// Those that are here, with lanes:
+///
+/// ```
+/// use forward::Tangent;
+/// type Two = [f64; 2];
+/// let (dx, dy) = (<Two as Tangent<f64>>::zero().with_lane(0, 1.0), [0.0, 1.0]);
+/// // d(x y) at (3, 5); then by x alone, as only its seed is active.
+/// assert_eq!(Two::combine([5.0, 3.0], [dx, dy], [1, 2]), [5.0, 3.0]);
+/// assert_eq!(Two::combine([5.0, f64::INFINITY], [dx, dy], [1, 0]), [5.0, 0.0]);
+/// assert_eq!(<Two as Tangent<f64>>::full(), 0b11);
+/// assert_eq!(<Two as Tangent<f64>>::select(1.0, dx, dy).lane(0), 1.0);
+/// assert!(Tangent::<f64>::has_nan([0.0, f64::NAN]));
+/// ```
 pub trait Tangent<T: Number>: Copy {
     /// What is known of where the seeds reach: `u64`, or `()` for a tangent that does not follow it.
     type Activity: Activity;
@@ -66,6 +110,15 @@ pub trait Tangent<T: Number>: Copy {
 }
 
 /// Where seeds reach: one bit for each lane, or nothing. The default is nowhere.
+///
+/// ```
+/// use forward::Activity;
+/// let both = u64::of_lane(0).or(u64::of_lane(3));
+/// assert!(both.any() && both.in_lane(3) && !both.in_lane(1));
+/// assert_eq!(u64::one(), u64::of_lane(0));
+/// // Where nothing is known, everything may be active.
+/// assert!(().in_lane(7));
+/// ```
 pub trait Activity: Copy + Default {
     /// Active in the first lane, or in all that there is.
     fn one() -> Self;

@@ -1,5 +1,8 @@
 //! What `#[differentiable]` knows of a function: its text with every name resolved and every expression typed.
 //!
+//! This crate is no interface: it is the inside of the compiler, is read by the crate `adjoint` alone, and may change with every
+//! release, whatever the version says.
+//!
 //! ```text
 //! text -> index -> program -> hir -> infer
 //! ```

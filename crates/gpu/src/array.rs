@@ -15,6 +15,21 @@ use crate::number::Number;
 /// assert_eq!(array.download()?, [1.0, 10.0, 2.0, 20.0, 3.0, 30.0]);
 /// # Ok::<(), gpu::Error>(())
 /// ```
+///
+/// Columns as they are, and room for results:
+///
+/// ```no_run
+/// let device = gpu::Device::any()?;
+/// let x = device.upload_columns(&[1.0, 2.0, 3.0, 10.0, 20.0, 30.0], 2)?;
+/// let product = device.compile(&program::Program::record(2, |x| vec![x[0] * x[1]])?)?;
+/// let mut y = device.array(1, 3)?;
+/// product.run_into(&x, &mut y)?;
+/// let mut products = [0.0; 3];
+/// y.columns_into(&mut products)?;
+/// assert_eq!(products, [10.0, 40.0, 90.0]);
+/// assert_eq!(y.device().name(), device.name());
+/// # Ok::<(), gpu::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Array<T> {
     pub(crate) device: Device,

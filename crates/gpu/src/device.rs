@@ -6,6 +6,13 @@ use core::fmt;
 use std::sync::Arc;
 
 /// What a device is.
+///
+/// ```no_run
+/// use gpu::{Device, Kind};
+/// let device = Device::of_kind(Kind::Gpu).or_else(|_| Device::of_kind(Kind::Cpu))?;
+/// assert_eq!(device.kind().to_string().to_lowercase().len(), 3);
+/// # Ok::<(), gpu::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -31,6 +38,25 @@ impl fmt::Display for Kind {
 }
 
 /// A device that is ready to run kernels. Clones are the same device, and so is one that is asked for again.
+///
+/// ```no_run
+/// use gpu::Device;
+/// let first = Device::by_index(0)?;
+/// // By its name it is found again, and by its kind one like it.
+/// assert_eq!(Device::by_name(first.name())?.vendor(), first.vendor());
+/// assert_eq!(Device::of_kind(first.kind())?.kind(), first.kind());
+/// assert!(first.units() > 0 && first.memory() > 1 << 20);
+/// let double = program::Program::record(1, |x| vec![2.0 * x[0]])?;
+/// if first.has_doubles() {
+///     assert_eq!(first.compile(&double)?.eval_batch(&[1.5, 2.5])?, [3.0, 5.0]);
+/// } else {
+///     assert_eq!(first.compile(&double)?.eval_batch(&[1.5f32, 2.5])?, [3.0, 5.0]);
+/// }
+/// // Numbers that stay there: two for each of three points, and room for one each.
+/// let x = first.upload_columns(&[1.0f32, 2.0, 3.0, 10.0, 20.0, 30.0], 2)?;
+/// assert_eq!(first.array::<f32>(1, 3)?.lanes(), x.lanes());
+/// # Ok::<(), gpu::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Device {
     pub(crate) driver: Arc<Driver>,

@@ -3,6 +3,16 @@
 use core::fmt;
 
 /// Why there is no device, or why it did not do what it was asked for.
+///
+/// ```
+/// use gpu::{Device, Error};
+/// // Where there is no such device, the error says what there is, or what to install.
+/// match Device::by_name("no device is called so") {
+///     Err(Error::NoDevice { message }) => assert!(message.contains("but ") || message.contains("apt-get install")),
+///     Err(error) => panic!("{error}"),
+///     Ok(device) => panic!("{device}"),
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

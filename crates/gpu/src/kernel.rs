@@ -23,6 +23,29 @@ const GROUP: usize = 256;
 /// the device's own.
 ///
 /// A point where a guard turns out otherwise or a precondition is broken runs again on the host.
+///
+/// ```no_run
+/// use gpu::Device;
+/// use program::Program;
+/// let f = Program::record(2, |x| vec![x[0] * x[1], x[0] + x[1]])?;
+/// // At most two points at a time.
+/// let kernel = Device::any()?.compile(&f)?.with_chunk(2).with_group(64);
+/// assert_eq!((kernel.chunk(), kernel.program()), (2, &f));
+/// let points = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// assert_eq!(kernel.eval_batch(&points)?, [2.0, 3.0, 12.0, 7.0, 30.0, 11.0]);
+/// let mut results = [0.0; 6];
+/// kernel.eval_batch_into(&points, &mut results)?;
+/// assert_eq!(results[4], 30.0);
+/// // What is known of it: there is nothing to check, and everything is in registers.
+/// assert!(!kernel.source().is_checked() && kernel.private_bytes() < 1024);
+///
+/// let x = kernel.device().upload(&points, 2)?;
+/// let mut y = kernel.device().array(2, 3)?;
+/// kernel.run_into(&x, &mut y)?;
+/// kernel.finish()?;
+/// assert_eq!(y.download()?, results);
+/// # Ok::<(), gpu::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Kernel<T> {
     pub(crate) device: Device,
@@ -191,6 +214,14 @@ impl<T: Number> Kernel<T> {
     ///
     /// # Panics
     /// If there are not as many as the kernel was compiled for.
+    ///
+    /// ```no_run
+    /// let line = program::Program::record(3, |x| vec![x[1] + x[2] * x[0]])?;
+    /// let kernel = gpu::Device::any()?.compile_shared(&line, 2)?;
+    /// kernel.share(&[1.0, 10.0])?;
+    /// assert_eq!(kernel.eval_batch(&[0.0, 2.0])?, [1.0, 21.0]);
+    /// # Ok::<(), gpu::Error>(())
+    /// ```
     #[track_caller]
     pub fn share(&self, inputs: &[T]) -> Result<(), Error> {
         let wanted = self.program.inputs() - self.apart;

@@ -9,6 +9,15 @@ mod sealed {
 }
 
 /// A number on a device: `f64` or `f32`.
+///
+/// ```
+/// use gpu::Number;
+/// fn third<T: Number>() -> T {
+///     T::of(1.0 / 3.0)
+/// }
+/// assert_eq!(third::<f64>().wide(), 1.0 / 3.0);
+/// assert_eq!(third::<f32>().wide(), f64::from(1.0f32 / 3.0));
+/// ```
 pub trait Number: sealed::Sealed + Copy + Default + PartialEq + core::fmt::Debug + Send + Sync + 'static {
     /// What kernels call it.
     const PRECISION: Precision;

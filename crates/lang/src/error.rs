@@ -28,6 +28,18 @@ use std::ops::Range;
 /// assert!(error("1 +").is_parse());
 /// assert!(error("sin(x, y)").is_arity());
 /// ```
+///
+/// And of a run:
+///
+/// ```
+/// use lang::{Limits, Program};
+/// let at = |source: &str, x: &[f64]| Program::parse(source)?.eval(x, &Limits::default());
+/// let error = at("x + 1", &[]).unwrap_err();
+/// assert!(error.is_inputs());
+/// assert_eq!(error.advice(), "give one number for each of: x");
+/// assert!(at("clamp(x, 2, 1)", &[0.0]).unwrap_err().is_domain());
+/// assert!(at("x + (x < 1)", &[0.0]).unwrap_err().is_type());
+/// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<Inner>);
 

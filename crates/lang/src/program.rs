@@ -11,6 +11,14 @@ use rules::{Op, Real};
 use std::ops::Range;
 
 /// Bounds on one run, so that a program that would not end becomes an error.
+///
+/// ```
+/// use lang::{Limits, Program};
+/// let endless = Program::parse("fn f(x) = f(x + 1); f(a)")?;
+/// let limits = Limits { steps: 10_000, ..Limits::default() };
+/// assert!(endless.eval(&[0.0], &limits).unwrap_err().is_limit());
+/// # Ok::<(), lang::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The most instructions. A call counts as all instructions of the function that is called, an operation on matrices as
@@ -37,6 +45,13 @@ impl Default for Limits {
 /// let program = Program::parse("fn half(x) = x/2; half(a) + b^2")?;
 /// assert_eq!(program.inputs(), ["a", "b"]);
 /// assert_eq!(program.eval(&[6.0, 2.0], &Limits::default())?, [7.0]);
+/// # Ok::<(), lang::Error>(())
+/// ```
+///
+/// ```
+/// let program = lang::Program::parse("[x, if x < 0 then y else x*y]")?;
+/// assert_eq!(program.outputs(), 2);
+/// assert!(program.compares());
 /// # Ok::<(), lang::Error>(())
 /// ```
 #[derive(Clone, Debug)]

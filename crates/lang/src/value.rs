@@ -56,6 +56,17 @@ pub(crate) struct Closure {
 /// The memory of a run, kept from one run to the next so that repeated evaluation does not allocate.
 ///
 /// It grows to what the largest run needs and serves any program.
+///
+/// ```
+/// use lang::{Limits, Program, Workspace};
+/// let mut workspace = Workspace::new();
+/// for (source, y) in [("x^2 + 1", 10.0), ("fn f(n) = if n < 1 then 0 else n + f(n - 1); f(x)", 6.0)] {
+///     let mut out = [0.0];
+///     Program::parse(source)?.eval_into(&[3.0], &Limits::default(), &mut workspace, &mut out)?;
+///     assert_eq!(out, [y]);
+/// }
+/// # Ok::<(), lang::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Workspace<T> {
     pub(crate) registers: Vec<Value<T>>,

@@ -3,6 +3,14 @@
 use core::fmt;
 
 /// Why an operation on matrices has no result, with the numbers that show it.
+///
+/// ```
+/// use linalg::{Error, Matrix};
+/// let a = Matrix::from_rows([[1.0, 2.0], [2.0, 1.0]]);
+/// // 1 - 2 * 2 is left for the second pivot.
+/// assert_eq!(a.cholesky().unwrap_err(), Error::NotPositiveDefinite { pivot: 1, value: -3.0 });
+/// assert!(matches!(Matrix::<f64>::zeros(2, 2).inverse(), Err(Error::Singular { pivot: 0, .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

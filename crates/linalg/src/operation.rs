@@ -47,6 +47,60 @@ use rules::{ArrayRule, Listed, Number, Shared};
 /// let [gram] = apply(&Gram(a.shape()), [a.view()]).unwrap();
 /// assert_eq!(gram[(0, 1)].grad().wrt(a[(0, 0)]), 2.0);
 /// ```
+///
+/// What it may say beside that: here, that programs have it as one instruction, which they can write and read.
+///
+/// ```
+/// use linalg::{Error, Linear, Matrix, Operation, Shape, View, apply};
+/// use rules::{Number, Shared};
+///
+/// /// Twice a column of `n` numbers.
+/// #[derive(Clone)]
+/// struct Double {
+///     n: usize,
+/// }
+///
+/// impl Operation<1, 1> for Double {
+///     fn name(&self) -> &'static str {
+///         "double"
+///     }
+///     fn parameters(&self) -> Option<Vec<f64>> {
+///         Some(vec![self.n as f64])
+///     }
+///     fn from_parameters(parameters: &[f64]) -> Option<Self> {
+///         let &[n] = parameters else { return None };
+///         (n >= 0.0 && n.fract() == 0.0).then_some(Double { n: n as usize })
+///     }
+///     fn is_light(&self) -> bool {
+///         self.n <= linalg::LIGHT
+///     }
+///     fn inputs(&self) -> [Shape; 1] {
+///         [Shape::new(self.n, 1)]
+///     }
+///     fn outputs(&self) -> [Shape; 1] {
+///         self.inputs()
+///     }
+///     fn value<T: Number>(&self, [x]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+///         Ok([&x.to_matrix() + &x.to_matrix()])
+///     }
+///     fn tangent<'e, 'a, T: Number>(
+///         &'a self,
+///         _: [View<'a, T>; 1],
+///         _: [View<'a, T>; 1],
+///         [dx]: [Linear<'e, 'a, T>; 1],
+///     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+///         Ok([dx + dx])
+///     }
+/// }
+///
+/// let double = Double { n: 2 };
+/// let again = double.instruction().expect("parameters that make it");
+/// let x = Matrix::column(&[1.0, 2.0]);
+/// assert_eq!(again.evaluate([x.view()])?, apply(&double, [x.view()])?);
+/// // It factors nothing that others could use.
+/// assert!(double.shares().is_none() && double.sharing(&mut Shared::default()).n == 2);
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'static {
     /// Whether its value goes by iterations that end by what they see: then numbers that cannot take the tangent, as nodes
     /// of a program, do not run it.
@@ -144,6 +198,39 @@ pub const LIGHT: usize = 72;
 ///
 /// # Panics
 /// If a matrix has another shape than the operation takes.
+///
+/// The operation of the face behind it is usually what one wants; here it is a square, of a rule that stands in full at
+/// [`Operation`].
+///
+/// ```
+/// use linalg::{Error, Linear, Matrix, Operation, Shape, View, apply};
+/// use rules::Number;
+/// #[derive(Clone)]
+/// struct Square;
+/// impl Operation<1, 1> for Square {
+///     fn inputs(&self) -> [Shape; 1] {
+///         [Shape::new(1, 1)]
+///     }
+///     fn outputs(&self) -> [Shape; 1] {
+///         [Shape::new(1, 1)]
+///     }
+///     fn value<T: Number>(&self, [x]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
+///         Ok([&x.to_matrix() * &x.to_matrix()])
+///     }
+///     fn tangent<'e, 'a, T: Number>(
+///         &'a self,
+///         [x]: [View<'a, T>; 1],
+///         _: [View<'a, T>; 1],
+///         [dx]: [Linear<'e, 'a, T>; 1],
+///     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
+///         Ok([x * dx + dx * x])
+///     }
+/// }
+/// let x = Matrix::from_rows([[forward::Dual::<f64>::seeded(3.0, 1.0)]]);
+/// let [y] = apply(&Square, [x.view()])?;
+/// assert_eq!((y[(0, 0)].value, y[(0, 0)].tangent), (9.0, 6.0));
+/// # Ok::<(), Error>(())
+/// ```
 #[track_caller]
 pub fn apply<O: Operation<N, M>, T: Number, const N: usize, const M: usize>(
     operation: &O,

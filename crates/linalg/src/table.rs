@@ -7,6 +7,23 @@ use crate::{Error, Operation};
 use rules::ArrayRule;
 
 /// What is done with an operation that was found: see [`find`].
+///
+/// ```
+/// use linalg::{Error, Visitor, find};
+/// use rules::ArrayRule;
+///
+/// /// How many numbers an operation takes and gives.
+/// struct Count;
+/// impl Visitor for Count {
+///     type Found = (usize, usize);
+///     fn visit<R: ArrayRule<Error = Error>>(self, _: R, inputs: &[usize], output: usize) -> (usize, usize) {
+///         (inputs.iter().sum(), output)
+///     }
+/// }
+/// // The determinant of a matrix with three rows.
+/// assert_eq!(find("det", &[3.0], Count), Some((9, 1)));
+/// assert_eq!(find("no such", &[], Count), None);
+/// ```
 pub trait Visitor {
     /// What it makes of it.
     type Found;

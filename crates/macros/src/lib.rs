@@ -1,4 +1,6 @@
 //! The attribute of Wengert; what it does is the crate `adjoint`, which programs other than the compiler can use too.
+//!
+//! This crate is no interface: `wengert` exports the attribute and the derive, and has their pages, with examples.
 
 #![forbid(unsafe_code)]
 

@@ -10,6 +10,48 @@ const PAUSE: Duration = Duration::from_micros(200);
 ///
 /// Messages from one rank to another arrive whole, and in the order in which they were sent. Should I be using this? To
 /// write a carrier of your own; what ranks do with it is [`Ranks`](crate::Ranks).
+///
+/// ```
+/// use std::collections::VecDeque;
+/// use std::sync::Mutex;
+/// use std::time::Instant;
+/// use wengert_mpi::{Communicator, Error, Ranks};
+///
+/// /// One rank, which sends to itself.
+/// #[derive(Default)]
+/// struct Alone(Mutex<VecDeque<Vec<u8>>>);
+///
+/// impl Communicator for Alone {
+///     fn rank(&self) -> usize {
+///         0
+///     }
+///     fn size(&self) -> usize {
+///         1
+///     }
+///     fn post(&self, _: usize, message: Vec<u8>) -> Result<(), Error> {
+///         self.0.lock().map_err(|_| Error::other("a thread has panicked"))?.push_back(message);
+///         Ok(())
+///     }
+///     fn take(&self, _: usize, _: Instant) -> Result<Option<Vec<u8>>, Error> {
+///         let next = self.0.lock().map_err(|_| Error::other("a thread has panicked"))?.pop_front();
+///         next.map(Some).ok_or_else(|| Error::ended(0, "a message that was never sent"))
+///     }
+///     fn fail(&self, message: &str) {
+///         eprintln!("{message}");
+///     }
+/// }
+///
+/// let alone = Alone::default();
+/// alone.post(0, vec![1, 2])?;
+/// assert_eq!(alone.take_any(&[0], Instant::now())?, Some((0, vec![1, 2])));
+/// let ranks = Ranks::new(alone);
+/// let world = ranks.on(0.0);
+/// world.send(0, 5, &[1.5, 2.5]);
+/// assert_eq!(world.receive(0, 5, 2), [1.5, 2.5]);
+/// world.receive(0, 5, 1);
+/// assert!(ranks.check().unwrap_err().is_ended());
+/// # Ok::<(), Error>(())
+/// ```
 pub trait Communicator: Send + Sync {
     /// Which rank this is, from 0.
     fn rank(&self) -> usize;

@@ -5,6 +5,29 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Why ranks could not go on together. The same on every rank, but for who has met it.
+///
+/// ```
+/// use wengert_mpi::{Error, threads};
+/// // Rank 1 sends two numbers where rank 0 wants three.
+/// let errors = threads(2, |ranks| {
+///     let world = ranks.on(0.0);
+///     match ranks.rank() {
+///         0 => drop(world.receive(1, 0, 3)),
+///         _ => world.send(0, 0, &[1.0, 2.0]),
+///     }
+///     world.barrier();
+///     ranks.check().unwrap_err()
+/// });
+/// // Rank 0 has met it, and told rank 1.
+/// assert!(errors[0].is_own() && errors[0].is_mismatch() && !errors[1].is_own());
+/// assert!(errors[1].to_string().starts_with(&errors[0].to_string()));
+/// let other = |error: &Error| error.is_timed_out() || error.is_ended() || error.is_cancelled() || error.is_unsupported();
+/// assert!(!errors.iter().any(other));
+///
+/// // Those of a communicator of one's own.
+/// assert!(Error::ended(2, "a message").is_ended() && !Error::told(1, "no memory").is_own());
+/// assert_eq!(Error::other("no network").to_string(), "no network");
+/// ```
 #[derive(Clone, Debug)]
 pub struct Error(Arc<Kind>);
 

@@ -43,6 +43,17 @@ impl Ranks {
     ///
     /// # Panics
     /// If `g` and `x` differ in length.
+    ///
+    /// ```
+    /// // Each rank has a share of the sum of squares.
+    /// let found = wengert_mpi::threads(2, |ranks| {
+    ///     let (x, mut gradient) = ([1.0 + ranks.rank() as f64], [0.0]);
+    ///     ranks.value_and_gradient_into(&x, |_, x| x[0] * x[0], &mut gradient).map(|value| (value, gradient[0]))
+    /// });
+    /// let found: Result<Vec<_>, _> = found.into_iter().collect();
+    /// assert_eq!(found?, [(5.0, 2.0), (5.0, 4.0)]);
+    /// # Ok::<(), wengert_mpi::Error>(())
+    /// ```
     #[track_caller]
     pub fn value_and_gradient_into<T: Real>(
         &self,

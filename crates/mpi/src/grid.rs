@@ -23,6 +23,19 @@ const TAGS: u64 = 1 << 62;
 /// assert_eq!(block[..5], [12.0, 13.0, 14.0, 15.0, 0.0]);
 /// assert_eq!(block[5..10], [22.0, 23.0, 24.0, 25.0, 0.0]);
 /// ```
+///
+/// A ring, of which the ends are neighbours:
+///
+/// ```
+/// use wengert_mpi::{Grid, threads};
+/// let blocks = threads(3, |ranks| {
+///     let ring = Grid::with_blocks(&ranks, &[6], &[3]).periodic(&[true]);
+///     let own: Vec<f64> = ring.range(0).map(|i| i as f64).collect();
+///     ring.with_halos(&ranks.on(0.0), &own, 1, f64::NAN)
+/// });
+/// assert_eq!(blocks[0], [5.0, 0.0, 1.0, 2.0]);
+/// assert_eq!(blocks[2], [3.0, 4.0, 5.0, 0.0]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Grid {
     /// Points along each axis, and blocks.

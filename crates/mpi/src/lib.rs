@@ -62,5 +62,5 @@ pub use on::{Envelope, On, Pending};
 pub use openmpi::processes;
 pub use ranks::{Ranks, Tally};
 pub use saves::Saves;
-pub use threads::{Thread, threads};
+pub use threads::threads;
 pub use together::Together;

@@ -13,6 +13,43 @@ pub(crate) const OWN_TAGS: u64 = 1 << 32;
 /// The operations of the ranks on one kind of number, made by [`Ranks::on`].
 ///
 /// Every operation is one record on a tape. Where it fails, its results are NaN, and [`Ranks::check`] says why.
+///
+/// Lists of one length on all ranks, here one number, 1 to 3:
+///
+/// ```
+/// let all = wengert_mpi::threads(3, |ranks| {
+///     let (world, own) = (ranks.on(0.0), [1.0 + ranks.rank() as f64]);
+///     assert_eq!(world.ranks().size(), 3);
+///     let reduced = [world.all_reduce_sum(&own), world.all_reduce_product(&own)].concat();
+///     let ends = [world.all_reduce_min(&own), world.all_reduce_max(&own)].concat();
+///     world.barrier();
+///     (reduced, ends, world.broadcast(1, &own), world.all_gather(&own))
+/// });
+/// for found in all {
+///     assert_eq!(found, (vec![6.0, 6.0], vec![1.0, 3.0], vec![2.0], vec![1.0, 2.0, 3.0]));
+/// }
+/// ```
+///
+/// From one rank and to one, and from each to each; and the same with parts of several lengths:
+///
+/// ```
+/// let found = wengert_mpi::threads(3, |ranks| {
+///     let (world, rank) = (ranks.on(0.0), ranks.rank());
+///     let dealt = world.scatter(0, &[10.0, 20.0, 30.0], 1);
+///     let (sum, list) = (world.reduce_sum(0, &dealt), world.gather(0, &dealt));
+///     // Rank r has r numbers.
+///     let counts = [0, 1, 2];
+///     let part = world.scatter_parts(0, &[5.0, 6.0, 7.0], &counts);
+///     assert_eq!(world.all_gather_parts(&part, &counts), [5.0, 6.0, 7.0]);
+///     assert_eq!(world.gather_parts(2, &part, &counts).len(), if rank == 2 { 3 } else { 0 });
+///     // The k-th number of each rank goes to rank k.
+///     let turned = world.all_to_all(&[0.0, 1.0, 2.0].map(|k| 10.0 * rank as f64 + k));
+///     assert_eq!(world.all_to_all_parts(&turned, &[1; 3], &[1; 3])[0], 10.0 * rank as f64);
+///     (sum, list, turned)
+/// });
+/// assert_eq!(found[0], (vec![60.0], vec![10.0, 20.0, 30.0], vec![0.0, 10.0, 20.0]));
+/// assert_eq!(found[1], (vec![], vec![], vec![1.0, 11.0, 21.0]));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct On<'r, T> {
     ranks: &'r Ranks,
@@ -20,6 +57,16 @@ pub struct On<'r, T> {
 }
 
 /// A message that is on its way here: see [`On::start_receive`].
+///
+/// ```
+/// let received = wengert_mpi::threads(2, |ranks| {
+///     let (world, other) = (ranks.on(0.0), 1 - ranks.rank());
+///     let pending = world.start_receive(0, &[(other, 2)]);
+///     world.start_sends(0, &[(other, &[ranks.rank() as f64; 2])]);
+///     world.wait(pending)
+/// });
+/// assert_eq!(received, [[1.0; 2], [0.0; 2]]);
+/// ```
 #[derive(Debug)]
 #[must_use = "a message that nobody waits for is not received"]
 pub struct Pending {
@@ -28,6 +75,21 @@ pub struct Pending {
 }
 
 /// A message that has come and is not taken yet: see [`On::probe`].
+///
+/// ```
+/// use wengert_mpi::Envelope;
+/// let found = wengert_mpi::threads(2, |ranks| {
+///     let world = ranks.on(0.0);
+///     if ranks.rank() == 1 {
+///         world.send(0, 9, &[1.0, 2.0, 3.0]);
+///         return None;
+///     }
+///     let next = world.probe(None, None).ok()?;
+///     world.receive(next.from, next.tag, next.count);
+///     Some(next)
+/// });
+/// assert_eq!(found[0], Some(Envelope { from: 1, tag: 9, count: 3 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Envelope {
     /// The rank that has sent it.
@@ -200,6 +262,19 @@ impl<'r, T: Number> On<'r, T> {
     ///
     /// As with [`probe`](On::probe), bits may depend on the order; where states are computed again, as in a chain, so may
     /// what is computed, unless that does not matter to it. On an error the numbers are NaN, and from this rank.
+    ///
+    /// ```
+    /// let sums = wengert_mpi::threads(3, |ranks| {
+    ///     let (world, rank) = (ranks.on(0.0), ranks.rank());
+    ///     if rank > 0 {
+    ///         world.send(0, 0, &[10.0 * rank as f64]);
+    ///         return 0.0;
+    ///     }
+    ///     // Two messages, in the order in which they come.
+    ///     (0..2).map(|_| world.receive_any(0, 1)).map(|(from, x)| from as f64 + x[0]).sum()
+    /// });
+    /// assert_eq!(sums[0], 33.0);
+    /// ```
     pub fn receive_any(&self, tag: u32, count: usize) -> (usize, Vec<T>) {
         match self.ranks.probe(None, Some(tag)) {
             Ok(Envelope { from, .. }) => (from, self.receive_parts(u64::from(tag), [(from, count)].into())),

@@ -44,6 +44,15 @@ const IDLE: Duration = Duration::from_micros(500);
 ///
 /// # Errors
 /// If MPI was begun in this process before, or cannot be.
+///
+/// ```no_run
+/// // Started by `mpirun -n 4 PROGRAM`.
+/// let ranks = wengert_mpi::processes()?;
+/// let sum = ranks.on(0.0).all_reduce_sum(&[1.0])[0];
+/// ranks.check()?;
+/// assert_eq!(sum, ranks.size() as f64);
+/// # Ok::<(), wengert_mpi::Error>(())
+/// ```
 pub fn processes() -> Result<Ranks, Error> {
     let (orders, taken) = channel();
     let (tell, told) = channel();

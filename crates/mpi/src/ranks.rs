@@ -17,6 +17,30 @@ const LIMIT: Duration = Duration::from_secs(300);
 ///
 /// Made by [`threads`](crate::threads()) or for a [`Communicator`]; [`split`](Ranks::split) makes groups of them. A clone is
 /// the same rank.
+///
+/// ```
+/// use std::time::Duration;
+/// use wengert_mpi::{Tally, threads};
+/// let tallies = threads(2, |ranks| {
+///     ranks.time_limit(Duration::from_secs(60));
+///     let (world, other) = (ranks.on(0.0), 1 - ranks.rank());
+///     world.send(other, 0, &[1.0, 2.0]);
+///     world.receive(other, 0, 2);
+///     ranks.check().map(|()| ranks.tally())
+/// });
+/// // One message of two numbers.
+/// assert!(tallies.into_iter().all(|tally| matches!(tally, Ok(Tally { messages: 1, bytes: 41 }))));
+///
+/// // One of two ranks gives up.
+/// let ended = threads(2, |ranks| {
+///     if ranks.rank() == 1 {
+///         ranks.cancel();
+///     }
+///     ranks.on(0.0).barrier();
+///     ranks.check().unwrap_err()
+/// });
+/// assert!(ended[1].is_cancelled() && ended[0].to_string().contains("rank 1 cancelled the run"));
+/// ```
 #[derive(Clone)]
 pub struct Ranks(Arc<Group>);
 
@@ -51,6 +75,15 @@ struct State {
 }
 
 /// What a rank has sent.
+///
+/// ```
+/// let tallies = wengert_mpi::threads(2, |ranks| {
+///     ranks.on(0.0).all_reduce_sum(&[0.0; 100]);
+///     ranks.tally()
+/// });
+/// // There and back, 800 bytes and a header each.
+/// assert!(tallies.iter().all(|tally| tally.messages == 1 && tally.bytes == 825));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// How many messages.
@@ -61,6 +94,33 @@ pub struct Tally {
 
 impl Ranks {
     /// The ranks that this communicator connects.
+    ///
+    /// ```
+    /// # use std::sync::Mutex;
+    /// # use std::time::Instant;
+    /// # use wengert_mpi::{Communicator, Error, Ranks};
+    /// # struct Alone(Mutex<Vec<Vec<u8>>>);
+    /// # impl Communicator for Alone {
+    /// #     fn rank(&self) -> usize {
+    /// #         0
+    /// #     }
+    /// #     fn size(&self) -> usize {
+    /// #         1
+    /// #     }
+    /// #     fn post(&self, _: usize, message: Vec<u8>) -> Result<(), Error> {
+    /// #         self.0.lock().map_err(|_| Error::other("a thread has panicked"))?.push(message);
+    /// #         Ok(())
+    /// #     }
+    /// #     fn take(&self, _: usize, _: Instant) -> Result<Option<Vec<u8>>, Error> {
+    /// #         Ok(self.0.lock().map_err(|_| Error::other("a thread has panicked"))?.pop())
+    /// #     }
+    /// #     fn fail(&self, _: &str) {}
+    /// # }
+    /// // `Alone` is the communicator of one rank that stands at `Communicator`.
+    /// let ranks = Ranks::new(Alone(Mutex::default()));
+    /// assert_eq!((ranks.rank(), ranks.size()), (0, 1));
+    /// assert_eq!(ranks.on(0.0).all_gather(&[3.0]), [3.0]);
+    /// ```
     pub fn new(communicator: impl Communicator + 'static) -> Self {
         let (place, size) = (communicator.rank(), communicator.size());
         let early = (0..size).map(|_| VecDeque::new()).collect();
@@ -160,6 +220,18 @@ impl Ranks {
     ///
     /// # Errors
     /// The error of this rank, in the words that it prints.
+    ///
+    /// ```
+    /// let sums = wengert_mpi::threads(2, |ranks| {
+    ///     let read = if ranks.rank() == 1 { Err("the file is missing") } else { Ok(2.0) };
+    ///     let own = ranks.agree(read)?;
+    ///     let sum = ranks.on(0.0).all_reduce_sum(&[own])[0];
+    ///     ranks.check().map(|()| sum)
+    /// });
+    /// for sum in sums {
+    ///     assert!(sum.unwrap_err().to_string().contains("rank 1: the file is missing"));
+    /// }
+    /// ```
     pub fn agree<R>(&self, outcome: Result<R, impl fmt::Display>) -> Result<R, Error> {
         outcome.map_err(|error| self.fail(Error::other(format!("rank {}: {error}", self.in_job()))))
     }

@@ -52,7 +52,7 @@ pub fn threads<R: Send>(size: usize, run: impl Fn(Ranks) -> R + Sync) -> Vec<R> 
 }
 
 /// A rank that is a thread of this process: see [`threads()`].
-pub struct Thread {
+struct Thread {
     rank: usize,
     board: Arc<Board>,
 }

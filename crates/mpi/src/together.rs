@@ -7,6 +7,26 @@ use wengert::checkpoint::{Error, State};
 use wengert::{At, Chain, OnTape, Real, Step, Var, chain_with};
 
 /// A step that ends the chain where the ranks have failed: see [`Ranks::chain_with`].
+///
+/// ```
+/// use wengert::{Chain, Step};
+/// use wengert_mpi::{Ranks, Together};
+/// fn last(ranks: &Ranks) -> Result<f64, wengert::checkpoint::Error> {
+///     // Each rank adds what all have.
+///     let mut chain = ranks.chain(1.0, 3, |_, x| ranks.on(x).all_reduce_sum(&[x])[0]);
+///     ends(&mut chain)
+/// }
+/// fn ends<P>(chain: &mut Chain<'_, f64, Together<P>>) -> Result<f64, wengert::checkpoint::Error>
+/// where
+///     Together<P>: Step<f64>,
+/// {
+///     chain.last()
+/// }
+/// for last in wengert_mpi::threads(2, |ranks| last(&ranks)) {
+///     assert_eq!(last?, 8.0);
+/// }
+/// # Ok::<(), wengert::checkpoint::Error>(())
+/// ```
 pub struct Together<P> {
     ranks: Ranks,
     step: P,
@@ -41,6 +61,31 @@ impl Ranks {
     }
 
     /// As [`chain`](Ranks::chain), with a step of any kind: see [`chain_with`](wengert::chain_with()).
+    ///
+    /// ```
+    /// use std::ops::Range;
+    /// use wengert::Step;
+    /// use wengert::checkpoint::Error;
+    /// use wengert_mpi::Ranks;
+    ///
+    /// /// x becomes the sum of the numbers of all ranks, with its way back by hand.
+    /// struct Sum(Ranks);
+    /// impl Step<f64> for Sum {
+    ///     fn advance(&mut self, steps: Range<u64>, x: &mut f64, _: &[f64]) -> Result<(), Error> {
+    ///         steps.for_each(|_| *x = self.0.on(0.0).all_reduce_sum(&[*x])[0]);
+    ///         Ok(())
+    ///     }
+    ///     fn reverse(&mut self, _: u64, _: &mut f64, _: &[f64], adjoint: &mut f64, _: &mut [f64]) -> Result<f64, Error> {
+    ///         *adjoint = self.0.on(0.0).all_reduce_sum(&[*adjoint])[0];
+    ///         Ok(0.0)
+    ///     }
+    /// }
+    /// let slopes = wengert_mpi::threads(2, |ranks| ranks.chain_with(1.0, 3, Sum(ranks.clone())).pull(&1.0));
+    /// for slope in slopes {
+    ///     assert_eq!(slope?.state, 8.0);
+    /// }
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn chain_with<'a, S, P>(&self, state: S, steps: u64, step: P) -> Chain<'a, S, Together<P>>
     where
         S: State<Number: Real>,

@@ -4,6 +4,20 @@ use core::fmt;
 
 /// Why a program could not be compiled. It runs all the same: [`Program::eval_into`](program::Program::eval_into) and the
 /// others replay it.
+///
+/// ```
+/// use native::{Error, Native};
+/// use program::Program;
+/// let f = Program::record(1, |x| vec![x[0] * x[0]])?;
+/// let native = match Native::new(&f) {
+///     Ok(native) => native,
+///     // The program runs all the same, by the interpreter.
+///     Err(Error::Processor { .. } | Error::Memory(_)) => Native::or_replay(&f),
+///     Err(error) => panic!("{error}"),
+/// };
+/// assert_eq!(native.eval(&[3.0])?, [9.0]);
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

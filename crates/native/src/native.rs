@@ -9,6 +9,20 @@ use program::Program;
 use std::sync::OnceLock;
 
 /// The memory of runs, kept from one to the next so that they do not allocate; it serves any program.
+///
+/// ```
+/// use native::{Native, Workspace};
+/// use program::Program;
+/// use rules::Functions;
+/// let f = Program::record(1, |x| vec![x[0].exp(), 2.0 * x[0]])?;
+/// let native = Native::or_replay(&f);
+/// let (mut workspace, mut y) = (Workspace::new(), [0.0; 2]);
+/// for x in [0.0, 1.0, 2.0] {
+///     native.eval_into(&[x], &mut workspace, &mut y)?;
+///     assert_eq!(y, [x.exp(), 2.0 * x]);
+/// }
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Workspace {
     pub(crate) frame: Vec<Wide>,
@@ -62,6 +76,27 @@ pub(crate) fn room(frame: &mut Vec<Wide>, numbers: usize) -> &mut [Wide] {
 /// assert_eq!(value, 0.5 * 4.2 + 0.5f64.sin());
 /// assert_eq!(gradient, [4.2 + 0.5f64.cos(), 0.5]);
 /// # Ok::<(), program::Error>(())
+/// ```
+///
+/// One point, or many:
+///
+/// ```
+/// use native::{Native, Workspace};
+/// use program::Program;
+/// let f = Program::record(2, |x| vec![x[0] * x[1]])?;
+/// let native = Native::or_replay(&f);
+/// assert_eq!(native.program().inputs(), 2);
+/// assert_eq!(native.is_native(), native.code_bytes()[0] > 0);
+/// assert_eq!(native.eval(&[3.0, 5.0])?, [15.0]);
+/// assert_eq!(native.value_and_gradient(&[3.0, 5.0])?, (15.0, vec![5.0, 3.0]));
+/// let (mut workspace, mut gradient, mut y) = (Workspace::new(), [0.0; 2], [0.0; 2]);
+/// native.gradient_into(&[3.0, 5.0], &mut workspace, &mut gradient)?;
+/// assert_eq!(gradient, [5.0, 3.0]);
+/// let points = [1.0, 2.0, 3.0, 4.0];
+/// native.eval_batch_into(&points, &mut workspace, &mut y)?;
+/// assert_eq!(y.to_vec(), native.eval_batch(&points)?);
+/// assert_eq!(y, [2.0, 12.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Native {
@@ -133,6 +168,15 @@ impl Native {
     ///
     /// # Panics
     /// If `x` or `y` have not as many numbers as the program has inputs or outputs.
+    ///
+    /// ```
+    /// use native::{Native, Workspace};
+    /// let f = program::Program::record(1, |x| vec![x[0] + 1.0, x[0] * x[0]])?;
+    /// let mut y = [0.0; 2];
+    /// Native::or_replay(&f).eval_into(&[3.0], &mut Workspace::new(), &mut y)?;
+    /// assert_eq!(y, [4.0, 9.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn eval_into(&self, x: &[f64], workspace: &mut Workspace, y: &mut [f64]) -> Result<(), program::Error> {
         if let Some(code) = &self.value

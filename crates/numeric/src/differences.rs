@@ -66,6 +66,13 @@ impl Differences {
     }
 
     /// On this side.
+    ///
+    /// ```
+    /// // The slope of |x| at 0, from the right.
+    /// let right = numeric::Differences::new(1, 2).side(numeric::Side::Forward).at(f64::abs, 0.0)?;
+    /// assert!((right.value - 1.0).abs() < 1e-9);
+    /// # Ok::<(), numeric::Error>(())
+    /// ```
     pub fn side(self, side: Side) -> Differences {
         Differences { side, ..self }
     }

@@ -3,6 +3,13 @@
 use std::fmt;
 
 /// Why a difference cannot be taken.
+///
+/// ```
+/// use numeric::{Differences, Error};
+/// let logarithm = Differences::new(1, 4).within(0.0, f64::INFINITY);
+/// assert_eq!(logarithm.at(f64::ln, -1.0).unwrap_err(), Error::OutsideDomain { x: -1.0 });
+/// assert_eq!(Differences::new(0, 2).at(f64::ln, 1.0).unwrap_err(), Error::OrderZero);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

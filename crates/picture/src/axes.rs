@@ -5,6 +5,15 @@ use crate::number::{number, power_of_ten};
 use crate::scene::Shape;
 
 /// A part of a line with even steps on it, or with powers of ten.
+///
+/// ```
+/// use picture::Axis;
+/// assert_eq!(Axis::between(0.0, 10.0, 5.0).walk(3).collect::<Vec<_>>(), [0.0, 5.0, 10.0]);
+/// assert_eq!(Axis::powers(1.0, 100.0).walk(3).collect::<Vec<_>>(), [1.0, 10.0, 100.0]);
+/// // Around values there is a little room on both sides; what is not finite does not count.
+/// let ends: Vec<f64> = Axis::around([0.0, 10.0, f64::NAN].into_iter(), 5.0).walk(2).collect();
+/// assert!((-1.0..0.0).contains(&ends[0]) && (10.0..11.0).contains(&ends[1]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
     /// The ends; of a logarithmic axis their logarithms.
@@ -78,6 +87,17 @@ fn even_step(low: f64, high: f64, count: f64) -> f64 {
 }
 
 /// A rectangle that values are drawn in.
+///
+/// ```
+/// use picture::{Axis, Panel, Shape};
+/// let panel = Panel { x: Axis::between(0.0, 10.0, 5.0), y: Axis::between(-1.0, 1.0, 2.0), sides: [50.0, 20.0, 250.0, 120.0] };
+/// // y points down in a picture.
+/// assert_eq!((panel.place(5.0, 0.0), panel.place(10.0, 1.0)), ([150.0, 70.0], [250.0, 20.0]));
+/// assert!(panel.has(0.5) && !panel.has(1.5));
+/// // The numbers 0, 2 .. 10 below, and -1, 0, 1 at the side.
+/// let numbers = |numbered| panel.grid(numbered).iter().filter(|shape| matches!(shape, Shape::Words { .. })).count();
+/// assert_eq!((numbers(true), numbers(false)), (9, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
     /// From left to right.

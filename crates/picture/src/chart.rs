@@ -5,6 +5,22 @@ use crate::marks::{Beside, INK, PALE, dot, line, words};
 use crate::scene::{Colour, Scene, Shape};
 
 /// A chart while it is drawn. What comes later lies above what came before.
+///
+/// ```
+/// use picture::{Axis, Beside, COLOURS, Chart, GRID, INK, Panel, dot, svg};
+/// let panel = Panel { x: Axis::between(0.0, 4.0, 4.0), y: Axis::between(0.0, 16.0, 4.0), sides: [60.0, 80.0, 360.0, 240.0] };
+/// let (exact, seen) = ((0..=4).map(f64::from).map(|x| [x, x * x]), [[1.0, 1.5], [2.0, 3.5], [3.0, 9.5]]);
+/// let mut chart = Chart::new([440.0, 300.0], "A square", "with three measurements");
+/// chart.panel(&panel, "x", "y");
+/// chart.band(&panel, &[[0.0, 0.0, 1.0], [4.0, 15.0, 16.0]], GRID);
+/// chart.curve(&panel, exact, COLOURS[0], 2.0, false);
+/// chart.dots(&panel, seen, INK, 3.0);
+/// chart.label(&panel, [2.0, 4.0], "here", INK, Beside::Right);
+/// chart.ends(&panel, &[(16.0, "x squared", COLOURS[0])]);
+/// chart.push(dot([20.0, 290.0], 2.0, INK));
+/// let document = svg(&chart.scene());
+/// assert!(document.contains("A square") && document.contains("x squared") && document.matches("<path").count() > 2);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     scene: Scene,

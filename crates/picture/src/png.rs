@@ -13,6 +13,15 @@ const LONGEST: f64 = 30_000.0;
 ///
 /// # Errors
 /// If it would be illegible in the pixels that it can have.
+///
+/// ```
+/// use picture::{Chart, png};
+/// let bytes = png(&Chart::new([100.0, 80.0], "Nothing", "yet").scene())?;
+/// // What a PNG begins with; then come, at byte 16, its width and its height, twice as many pixels.
+/// assert_eq!(bytes[..8], *b"\x89PNG\r\n\x1a\n");
+/// assert_eq!(bytes[16..24], [0, 0, 0, 200, 0, 0, 0, 160]);
+/// # Ok::<(), String>(())
+/// ```
 pub fn png(scene: &Scene) -> Result<Vec<u8>, String> {
     let [width, height] = scene.size;
     let scale = (MOST / (width * height)).sqrt().min(LONGEST / width.max(height)).min(2.0);

@@ -4,6 +4,13 @@
 pub type Colour = [u8; 3];
 
 /// A part of a way: straight to a point, or bent by two others.
+///
+/// ```
+/// use picture::{INK, Part, Shape, path};
+/// let parts = vec![Part::To([10.0, 0.0]), Part::Bend([[15.0, 0.0], [20.0, 5.0], [20.0, 10.0]])];
+/// let way = Shape::Way { from: [0.0, 0.0], parts, colour: INK, width: 1.0, dashed: false };
+/// assert_eq!(path(&way).as_deref(), Some("M0,0L10,0C15,0 20,5 20,10"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
     /// A straight line to this point.
@@ -13,6 +20,13 @@ pub enum Part {
 }
 
 /// What is drawn.
+///
+/// ```
+/// use picture::{COLOURS, INK, Scene, Shape, svg};
+/// let card = Shape::Card { at: [10.0, 10.0], size: [80.0, 30.0], radius: 4.0, fill: COLOURS[1], line: Some(INK) };
+/// let scene = Scene { size: [100.0, 50.0], title: "A card".to_owned(), shapes: vec![card] };
+/// assert!(svg(&scene).contains(r##"<rect x="10" y="10" width="80" height="30" rx="4" fill="#0072b2" stroke="#22262b"/>"##));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A rectangle with round corners, by its upper left corner.
@@ -66,6 +80,13 @@ pub enum Shape {
 }
 
 /// All shapes in the order in which they are drawn, and the size of the whole; y points down.
+///
+/// ```
+/// use picture::{INK, Scene, Shape, path};
+/// let corners = vec![[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]];
+/// let scene = Scene { size: [10.0; 2], title: "Area".to_owned(), shapes: vec![Shape::Area { corners, colour: INK }] };
+/// assert_eq!(path(&scene.shapes[0]).as_deref(), Some("M0,0L4,0L0,3Z"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scene {
     /// Width and height.

@@ -4,6 +4,12 @@ use crate::font::FAMILY;
 use crate::scene::{Colour, Part, Scene, Shape};
 
 /// The document.
+///
+/// ```
+/// use picture::{Scene, svg};
+/// let empty = Scene { size: [40.0, 30.0], title: "a < b".to_owned(), shapes: Vec::new() };
+/// assert!(svg(&empty).contains("viewBox=\"0 0 40 30\"") && svg(&empty).contains("<title>a &lt; b</title>"));
+/// ```
 pub fn svg(scene: &Scene) -> String {
     let [width, height] = scene.size.map(f64::ceil);
     let mut text = format!(
@@ -17,6 +23,13 @@ pub fn svg(scene: &Scene) -> String {
 }
 
 /// The way of a line, or the outline of an area, as the attribute `d` of a path; none for other shapes.
+///
+/// ```
+/// use picture::{INK, Shape, dot, path};
+/// let square = Shape::Area { corners: vec![[0.0, 0.0], [2.0, 0.0], [2.0, 2.0], [0.0, 2.0]], colour: INK };
+/// assert_eq!(path(&square).as_deref(), Some("M0,0L2,0L2,2L0,2Z"));
+/// assert!(path(&dot([1.0, 1.0], 1.0, INK)).is_none());
+/// ```
 pub fn path(shape: &Shape) -> Option<String> {
     match shape {
         Shape::Way { from, parts, .. } => {

@@ -68,6 +68,14 @@ impl Program {
     /// If `x` has not as many numbers as the program has inputs.
     ///
     /// Cost: a reverse sweep for each switching variable and each output; (s + m)(n + s) numbers.
+    ///
+    /// ```
+    /// // y = x + |x| at -1, where it is 0 on this side of the kink and 2 x on the other.
+    /// let f = program::Program::record(1, |x| vec![x[0] + rules::Functions::abs(x[0])])?;
+    /// let form = f.abs_normal(&[-1.0])?;
+    /// assert_eq!((form.eval(&[-1.0]), form.eval(&[3.0])), (vec![0.0], vec![4.0]));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn abs_normal(&self, x: &[f64]) -> Result<AbsNormal, Error> {
         let graph = self.graph(x)?;

@@ -149,6 +149,20 @@ impl Program {
     ///
     /// # Errors
     /// As [`from_bytes`](Program::from_bytes).
+    ///
+    /// ```
+    /// use program::{Function, Program};
+    /// use rules::FreeFunction;
+    /// rules::rule! {
+    ///     /// The square of a number.
+    ///     Square: square(x) = x * x, d [2.0 * x];
+    /// }
+    /// let own = Function::of::<<square as FreeFunction<1>>::Rule, 1>();
+    /// let bytes = Program::record(1, |x| vec![square(x[0])])?.to_bytes();
+    /// assert!(Program::from_bytes(&bytes).is_err());
+    /// assert_eq!(Program::from_bytes_with(&bytes, &[own])?.eval(&[3.0])?, [9.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn from_bytes_with(bytes: &[u8], functions: &[Function]) -> Result<Program, Error> {
         let mut reader = Reader { rest: bytes };
         let read = reader.program(functions);

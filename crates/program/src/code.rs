@@ -312,6 +312,20 @@ impl Program {
     /// one takes in stands just before it. The sweep goes through them from the last to the first.
     ///
     /// Cost: some nanoseconds for each operation.
+    ///
+    /// ```
+    /// // Both products are made before the quotient; the sum takes in the second one, which stands just before it.
+    /// let f = program::Program::record(2, |x| {
+    ///     let (a, b) = (x[0] * x[1], x[0] * x[0]);
+    ///     let q = x[0] / x[1];
+    ///     vec![a + b, q]
+    /// })?;
+    /// let mut order = f.order();
+    /// assert_ne!(order, [2, 3, 4, 5]);
+    /// order.sort();
+    /// assert_eq!(order, [2, 3, 4, 5]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn order(&self) -> Vec<u32> {
         let (first, inner) = (self.first() as u32, absorbed(self));
         let mut order = Vec::with_capacity(inner.len());

@@ -5,6 +5,17 @@ use core::fmt;
 use core::panic::Location;
 
 /// Why a program could not be recorded, run, differentiated or loaded.
+///
+/// ```
+/// use program::{Answer, Error, Program, Test};
+/// let f = Program::record_at(&[1.0], |x| vec![if x[0] < 2.0 { x[0] } else { x[0] * x[0] }])?;
+/// let error = f.eval(&[3.0]).unwrap_err();
+/// let Error::BranchChanged { test, values, recorded, .. } = error else { panic!("{error}") };
+/// assert_eq!((test, values, recorded), (Test::Less, [3.0, 2.0], Answer::Is(true)));
+/// let two = Program::record(1, |x| vec![x[0], x[0] * x[0]])?;
+/// assert_eq!(two.gradient().unwrap_err(), Error::Outputs { wanted: 1, found: 2 });
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

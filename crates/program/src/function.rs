@@ -22,6 +22,24 @@ type Partials = for<'p> fn(&[Node<'p>], Node<'p>, &[bool], i32, &mut [Node<'p>])
 /// assert!(!product.family() && !product.steps());
 /// assert!(Function::table(Op::Powi).family() && Function::table(Op::Floor).steps());
 /// ```
+///
+/// What it computes, and its partials:
+///
+/// ```
+/// use program::Function;
+/// use rules::{Op, RuleId, rule};
+/// let hypot = Function::of::<rule::Hypot, 2>();
+/// assert_eq!((hypot.id(), hypot.parameter()), (RuleId::Table(Op::Hypot), 0));
+/// assert_eq!((hypot.value(&[3.0, 4.0], 0), hypot.of_few([3.0, 4.0, 0.0], 0)), (Some(5.0), 5.0));
+/// let mut partials = [0.0; 2];
+/// hypot.slopes(&[3.0, 4.0], 5.0, &[true, true], 0, &mut partials);
+/// assert_eq!(partials, [0.6, 0.8]);
+///
+/// let clamp = Function::table(Op::Clamp);
+/// assert!(clamp.is_conditional() && clamp.chooses());
+/// // The bounds are in the wrong order.
+/// assert_eq!(clamp.value(&[0.5, 1.0, 0.0], 0), None);
+/// ```
 #[derive(Clone, Copy)]
 pub struct Function {
     id: RuleId,

@@ -102,6 +102,13 @@ impl Program {
     /// If `x` has not as many numbers as the program has inputs.
     ///
     /// Cost: one run; the graph takes 8 bytes for each value.
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+    /// let graph = f.graph(&[2.0, 5.0])?;
+    /// assert_eq!(graph.vertices().map(|vertex| vertex.value()).collect::<Vec<_>>(), [2.0, 5.0, 10.0, 12.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[track_caller]
     pub fn graph(&self, x: &[f64]) -> Result<Graph<'_>, Error> {
         self.expect(x.len(), 0, 0);

@@ -4,6 +4,13 @@ use core::cmp::Ordering;
 use core::panic::Location;
 
 /// A question that was asked of values while recording.
+///
+/// ```
+/// use program::{Answer, Test};
+/// assert_eq!(Test::Less.answer(1.0, 2.0), Answer::Is(true));
+/// assert_eq!(Test::Value.answer(0.0, -0.0), Answer::Is(false));
+/// assert_eq!((Test::GreaterEqual.symbol(), Test::Order.symbol()), (">=", "<=>"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Test {
@@ -24,6 +31,13 @@ pub enum Test {
 }
 
 /// The answer to a [`Test`].
+///
+/// ```
+/// use core::cmp::Ordering;
+/// use program::{Answer, Test};
+/// assert_eq!(Test::Order.answer(2.0, 1.0), Answer::Ordering(Some(Ordering::Greater)));
+/// assert_eq!(Test::Order.answer(f64::NAN, 1.0), Answer::Ordering(None));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Answer {
@@ -62,6 +76,16 @@ impl Test {
 }
 
 /// A test with the answer that the recording followed.
+///
+/// ```
+/// use program::{Answer, Program, Test};
+/// let f = Program::record_at(&[1.0], |x| vec![if x[0] < 2.0 { 3.0 * x[0] } else { x[0] }])?;
+/// let guard = &f.guards()[0];
+/// // Asked of the input before anything was computed, here.
+/// assert_eq!((guard.test, guard.answer, guard.a, guard.at), (Test::Less, Answer::Is(true), 0, 0));
+/// assert_eq!(guard.location.map(|at| at.file()), Some(file!()));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Guard {
     /// The question.

@@ -6,6 +6,19 @@ use core::fmt;
 use std::collections::BTreeMap;
 
 /// What a program consists of; see [`Program::statistics`].
+///
+/// ```
+/// use program::Program;
+/// // Eight terms added one after the other, and in pairs.
+/// let chain = Program::record(8, |x| vec![x.iter().copied().reduce(|a, b| a + b).expect("eight")])?;
+/// let tree = Program::record(8, |x| {
+///     let pairs = |x: &[_]| x.chunks(2).map(|pair| pair[0] + pair[1]).collect::<Vec<_>>();
+///     pairs(&pairs(&pairs(x)))
+/// })?;
+/// let depth = |f: &Program| (f.statistics().operations, f.statistics().depth);
+/// assert_eq!((depth(&chain), depth(&tree)), ((7, 7), (7, 3)));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Statistics {
@@ -26,6 +39,16 @@ pub struct Statistics {
 }
 
 /// How a number that is not finite came about and where it went; see [`Program::trace_not_finite`].
+///
+/// ```
+/// use program::Program;
+/// use rules::Functions;
+/// let f = Program::record(1, |x| vec![(x[0] - 1.0).recip() + 2.0])?;
+/// let origin = f.trace_not_finite(&[1.0])?.expect("a pole");
+/// assert_eq!((origin.function, origin.args, origin.value), ("recip", vec![0.0], f64::INFINITY));
+/// assert_eq!(origin.path.last(), f.outputs().first());
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Origin {

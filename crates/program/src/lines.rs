@@ -9,6 +9,22 @@ use core::fmt::Write;
 use core::panic::Location;
 
 /// For each operation of a program the line of the source that called it; see [`Program::record_with_lines`].
+///
+/// ```
+/// use program::Program;
+/// use rules::Functions;
+/// let (f, lines) = Program::record_with_lines(&[1.0], |x| {
+///     let y = x[0] - 1.0;
+///     vec![y.ln()]
+/// })?;
+/// let origin = f.trace_not_finite(&[1.0])?.expect("a logarithm of 0");
+/// assert!(lines.explain(&origin).starts_with("ln(0.0) = -inf at "));
+/// // Inputs are called by no line; the logarithm stands one line below the difference.
+/// let line = |id| lines.of(id).map(|at| at.line());
+/// assert_eq!(line(0), None);
+/// assert_eq!(line(origin.id), line(origin.id - 1).map(|line| line + 1));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lines {
     first: usize,

@@ -66,6 +66,23 @@ impl<R: ArrayRule> Run for R {
 ///
 /// It is known by its name and its parameters, which for an operation of `linalg` are shapes and options; one of the user's
 /// that states none is equal to itself alone.
+///
+/// ```
+/// use linalg::Matrix;
+/// use program::{Instruction, Program};
+/// let f = Program::record(9, |x| {
+///     let a = Matrix::from_vec(3, 3, x.to_vec());
+///     vec![a.det()]
+/// })?;
+/// let operation = f.instructions().find_map(|instruction| match instruction {
+///     Instruction::Element { operation, .. } => Some(operation),
+///     _ => None,
+/// });
+/// let operation = operation.expect("a determinant");
+/// assert_eq!((operation.name(), operation.parameters()), ("det", Some(&[3.0][..])));
+/// assert_eq!((operation.inputs(), operation.outputs()), (&[9][..], 1));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone)]
 pub struct Operation {
     name: &'static str,

@@ -9,6 +9,16 @@ use core::fmt;
 
 /// How a derivative that is not finite came about: a partial that is infinite or NaN, met on the way back; see
 /// [`Program::trace_steep`].
+///
+/// ```
+/// use program::Program;
+/// use rules::Functions;
+/// let f = Program::record(1, |x| vec![3.0 * x[0].sqrt()])?;
+/// let steep = f.trace_steep(&[0.0])?.expect("an infinite slope");
+/// assert_eq!((steep.function, steep.args, steep.operand), ("sqrt", vec![0.0], 0));
+/// assert_eq!((steep.partial, steep.adjoint, steep.output), (f64::INFINITY, 3.0, 0));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Steep {
@@ -104,6 +114,16 @@ impl Program {
 
 impl Lines {
     /// A [`Steep`] in this program as text: the operation with its line, and what comes to it.
+    ///
+    /// ```
+    /// use program::Program;
+    /// use rules::Functions;
+    /// let (f, lines) = Program::record_with_lines(&[1.0], |x| vec![x[0].sqrt()])?;
+    /// let steep = f.trace_steep(&[0.0])?.expect("an infinite slope");
+    /// let line = lines.of(steep.id).expect("the line above");
+    /// assert!(lines.explain_steep(&steep).starts_with(&format!("the slope of sqrt(0.0) is inf at {line}\n")));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn explain_steep(&self, steep: &Steep) -> String {
         let line = self.of(steep.id).map_or(String::new(), |line| format!(" at {line}"));
         format!("{}{line}\n  and {:?} of output {} comes to it\n", steep.operation(), steep.adjoint, steep.output)

@@ -92,6 +92,15 @@ impl Program {
     ///
     /// # Errors
     /// [`Error::Name`] if names cannot be given.
+    ///
+    /// ```
+    /// use program::{Names, Program};
+    /// let f = Program::record(2, |x| vec![x[0] * x[1]])?;
+    /// let text = f.to_text(&Names::of("area").inputs(["width", "height"]).outputs(["area"]))?;
+    /// assert_eq!(text, "program(width, height)\narea = width * height\nreturn area\n");
+    /// assert_eq!(Program::parse(&text)?, f);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn to_text(&self, names: &Names) -> Result<String, Error> {
         let names = names.resolve(self, |word| KEPT.contains(&word))?;
         let mut text = String::new();
@@ -172,6 +181,19 @@ impl Program {
     ///
     /// # Errors
     /// As [`parse`](Program::parse).
+    ///
+    /// ```
+    /// use program::{Function, Program};
+    /// use rules::FreeFunction;
+    /// rules::rule! {
+    ///     /// The square of a number.
+    ///     Square: square(x) = x * x, d [2.0 * x];
+    /// }
+    /// let text = Program::record(1, |x| vec![square(x[0])])?.to_string();
+    /// let own = Function::of::<<square as FreeFunction<1>>::Rule, 1>();
+    /// assert_eq!(Program::parse_with(&text, &[own])?.eval(&[3.0])?, [9.0]);
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn parse_with(text: &str, functions: &[Function]) -> Result<Program, Error> {
         let mut reader = Reader { draft: Draft::new(0), names: HashMap::new(), functions, outputs: None, begun: false };
         for (line, text) in (1..).zip(text.lines()) {

@@ -156,6 +156,13 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     ///
     /// # Panics
     /// As [`wrt`](Adjoints::wrt).
+    ///
+    /// ```
+    /// let tape = reverse::Tape::new();
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let reached = (x * x).reach();
+    /// assert!(reached.reaches(x) && !reached.reaches(y));
+    /// ```
     #[track_caller]
     pub fn reaches(&self, x: Var<'_, T>) -> bool {
         self.index(x).is_some_and(|index| self.reached.get(index).is_none_or(|&lanes| lanes != 0))

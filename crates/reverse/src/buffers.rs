@@ -5,6 +5,18 @@ use crate::streams::Statement;
 /// The memory of a finished recording, for the next one: see [`Tape::with_buffers`](crate::Tape::with_buffers).
 ///
 /// It does not depend on the type of number, so that it can be kept in one place for all.
+///
+/// ```
+/// use reverse::{Buffers, Tape};
+/// let mut buffers = Buffers::default();
+/// for x in [1.0, 2.0] {
+///     // The second recording lies where the first one was.
+///     let tape = Tape::<f64>::with_buffers(&mut buffers);
+///     let v = tape.var(x);
+///     assert_eq!((v * v).grad().wrt(v), 2.0 * x);
+///     tape.leave(&mut buffers);
+/// }
+/// ```
 #[derive(Debug, Default)]
 pub struct Buffers {
     pub(crate) statements: Vec<Statement>,
@@ -17,6 +29,14 @@ pub struct Buffers {
 
 /// The memory of one list, whatever its elements are: one of each size that the engines over `f64` have is kept, a
 /// list of another size is dropped.
+///
+/// ```
+/// let mut memory = reverse::Memory::default();
+/// memory.give(vec![1.0; 1000]);
+/// // Empty, and with room for what has the same size.
+/// let list: Vec<u64> = memory.take();
+/// assert!(list.is_empty() && list.capacity() >= 1000);
+/// ```
 #[derive(Debug, Default)]
 pub struct Memory {
     words1: Vec<[u64; 1]>,

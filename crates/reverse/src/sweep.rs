@@ -7,6 +7,24 @@ use crate::streams::{INDEX, Lists};
 use rules::Number;
 
 /// What a sweep accumulates for each node: one adjoint, or an array of them.
+///
+/// Numbers are, and arrays of them, a lane for each output:
+///
+/// ```
+/// use reverse::Adjoint;
+/// let mut sum = <[f64; 2]>::zero();
+/// assert!(sum.is_nothing());
+/// sum.add([1.0, 0.0].scaled(3.0));
+/// sum.add([0.0, 2.0].negated());
+/// sum.add_lane(0, 0.5);
+/// assert_eq!(sum, [3.5, -2.0]);
+/// assert_eq!((sum.lane(1), <[f64; 2] as Adjoint<f64>>::LANES), (-2.0, 2));
+/// // A zero is stronger than an infinity here.
+/// assert_eq!([f64::INFINITY, 1.0].strong(0.0), [0.0, 0.0]);
+/// sum.restrict(0b10);
+/// assert!(sum == [0.0, -2.0] && !sum.has_nan());
+/// assert_eq!(f64::single(&[1.0, 2.0]), Some(&[1.0, 2.0][..]));
+/// ```
 pub trait Adjoint<T: Number>: Copy {
     /// The adjoint of what the output does not depend on.
     fn zero() -> Self;

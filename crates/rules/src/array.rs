@@ -14,6 +14,38 @@ thread_local! {
 }
 
 /// Runs what is no pass that others make too: see [`ArrayRule::is_apart`].
+///
+/// ```
+/// use rules::ArrayRule;
+/// fn asks<R: ArrayRule>() -> bool {
+///     R::is_apart()
+/// }
+/// # #[derive(Clone)]
+/// # struct Nothing;
+/// # impl ArrayRule for Nothing {
+/// #     type Error = std::convert::Infallible;
+/// #     const ITERATES: bool = false;
+/// #     fn evaluate(&self, _: &[&[f64]]) -> Result<Vec<f64>, Self::Error> {
+/// #         Ok(Vec::new())
+/// #     }
+/// #     fn elementwise<T: rules::Number>(&self, _: &[&[T]]) -> Result<Vec<T>, Self::Error> {
+/// #         Ok(Vec::new())
+/// #     }
+/// #     fn push<T: rules::Number>(&self, _: &[&[T]], _: &[T], _: &[Option<&[T]>]) -> Result<Vec<T>, Self::Error> {
+/// #         Ok(Vec::new())
+/// #     }
+/// #     fn pull<T: rules::Number>(
+/// #         &self,
+/// #         _: &[&[T]],
+/// #         _: &[T],
+/// #         _: &[T],
+/// #         _: &[bool],
+/// #     ) -> Result<Vec<Option<Vec<T>>>, Self::Error> {
+/// #         Ok(Vec::new())
+/// #     }
+/// # }
+/// assert!(rules::apart(asks::<Nothing>) && !asks::<Nothing>());
+/// ```
 pub fn apart<R>(run: impl FnOnce() -> R) -> R {
     struct Before(bool);
     impl Drop for Before {
@@ -32,6 +64,62 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 ///
 /// Should I be using this? To write an operation on matrices, no: `Operation` of `wengert::linalg` asks for the value and
 /// the tangent alone, and gains the way back. To write an engine, or an operation of another kind, yes.
+///
+/// ```
+/// use rules::{ArrayRule, Number, Scalar};
+/// use std::convert::Infallible;
+///
+/// /// The sum of a list.
+/// #[derive(Clone)]
+/// struct Total;
+///
+/// impl ArrayRule for Total {
+///     type Error = Infallible;
+///     const ITERATES: bool = false;
+///     const LINEAR: bool = true;
+///
+///     fn is_light(&self) -> bool {
+///         true
+///     }
+///     fn instruction(&self) -> Option<(Self, usize)> {
+///         Some((Total, 1))
+///     }
+///     fn name(&self) -> &'static str {
+///         "total"
+///     }
+///     fn parameters(&self) -> Option<Vec<f64>> {
+///         Some(Vec::new())
+///     }
+///     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Infallible> {
+///         Ok(vec![x[0].iter().sum()])
+///     }
+///     fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Infallible> {
+///         let zero = T::constant(T::Scalar::from_f64(0.0));
+///         Ok(vec![x[0].iter().fold(zero, |sum, &x| sum + x)])
+///     }
+///     fn push<T: Number>(&self, _: &[&[T]], _: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Infallible> {
+///         self.elementwise(&[dx[0].unwrap_or_default()])
+///     }
+///     fn pull<T: Number>(
+///         &self,
+///         x: &[&[T]],
+///         _: &[T],
+///         w: &[T],
+///         wanted: &[bool],
+///     ) -> Result<Vec<Option<Vec<T>>>, Infallible> {
+///         Ok(vec![wanted[0].then(|| vec![w[0]; x[0].len()])])
+///     }
+/// }
+///
+/// let x = [&[1.0, 2.0, 4.0][..]];
+/// let Ok(y) = f64::apply_array(&Total, &x);
+/// assert_eq!(y, [7.0]);
+/// let Ok(back) = Total.pull(&x, &y, &[10.0], &[true]);
+/// assert_eq!(back, [Some(vec![10.0; 3])]);
+/// // Nobody waits for it, and it makes nothing that others could use.
+/// assert!(!Total::is_apart() && Total.shares().is_none());
+/// assert_eq!(Total.bundled(1).name(), Total.sharing(&mut None).name());
+/// ```
 pub trait ArrayRule: Clone + Send + Sync + 'static {
     /// What is wrong with values that it does not work on: a singular matrix.
     type Error: Display + Any + Send + Sync;

@@ -25,11 +25,41 @@ pub trait Differentiable<S: Scalar = f64>: Clone {
     ///
     /// # Panics
     /// If the shapes differ.
+    ///
+    /// ```
+    /// use rules::Differentiable;
+    /// let (x, v) = (vec![1.0, 2.0], vec![10.0, 20.0]);
+    /// let moved: Vec<f64> = x.over_two(&v, &mut |x: f64, v: f64| x + 0.5 * v);
+    /// assert_eq!(moved, [6.0, 12.0]);
+    /// ```
     #[track_caller]
     fn over_two<T: Real<S>, F: FnMut(S, S) -> T>(&self, other: &Self, f: &mut F) -> Self::Over<T>;
 }
 
 /// A value made of numbers `T`; it is its own adjoint: a value of the same shape, one number for each.
+///
+/// ```
+/// use rules::Bundle;
+/// type Pairs = Vec<(f64, f64)>;
+/// let mut pairs: Pairs = vec![(1.0, 2.0), (3.0, 4.0)];
+/// pairs.each_mut(&mut |x: &mut f64| *x *= 2.0);
+/// let mut sum = <Pairs as Bundle<f64>>::nothing(&pairs);
+/// Bundle::<f64>::absorb(&mut sum, &pairs);
+/// assert_eq!(sum, [(2.0, 4.0), (6.0, 8.0)]);
+/// assert_eq!(<Pairs as Bundle<f64>>::zero(&pairs), [(0.0, 0.0); 2]);
+/// assert_eq!(pairs.plain(&mut |x: f64| x), pairs);
+///
+/// // Taken apart into numbers, and into a word for the length; and built again.
+/// let (mut numbers, mut words) = (Vec::new(), Vec::new());
+/// pairs.each(&mut |x: f64| numbers.push(x));
+/// Bundle::<f64>::words(&pairs, &mut |word| words.push(word));
+/// let (mut numbers, mut words) = (numbers.into_iter(), words.into_iter());
+/// let again: Pairs = Bundle::<f64>::build(
+///     &mut || numbers.next().expect("a number"),
+///     &mut || words.next().expect("a word"),
+/// );
+/// assert_eq!(again, pairs);
+/// ```
 pub trait Bundle<T: Number>: Clone {
     /// The same over the scalar underneath.
     type Plain;
@@ -59,6 +89,20 @@ pub trait Bundle<T: Number>: Clone {
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain;
     /// Visits each list of which a value is known by its length and its numbers, in order; those that it does not visit
     /// hold something else.
+    ///
+    /// ```
+    /// use rules::{Bundle, Lists};
+    /// /// Doubles what is listed.
+    /// struct Longer;
+    /// impl Lists<f64> for Longer {
+    ///     fn list<V: Bundle<f64>>(&mut self, list: &mut Vec<V>) {
+    ///         list.extend_from_within(..);
+    ///     }
+    /// }
+    /// let mut list = vec![1.0, 2.0];
+    /// list.lists(&mut Longer);
+    /// assert_eq!(list, [1.0, 2.0, 1.0, 2.0]);
+    /// ```
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         let _ = f;
     }
@@ -84,6 +128,19 @@ pub trait Bundle<T: Number>: Clone {
 }
 
 /// What visits the lists of a bundle.
+///
+/// ```
+/// use rules::{Bundle, Lists};
+/// struct Lengths(Vec<usize>);
+/// impl Lists<f64> for Lengths {
+///     fn list<V: Bundle<f64>>(&mut self, list: &mut Vec<V>) {
+///         self.0.push(list.len());
+///     }
+/// }
+/// let (mut lengths, mut both) = (Lengths(Vec::new()), (vec![1.0, 2.0], vec![3.0]));
+/// both.lists(&mut lengths);
+/// assert_eq!(lengths.0, [2, 1]);
+/// ```
 pub trait Lists<T: Number> {
     /// A list of values that are all of one shape and made of numbers alone.
     fn list<V: Bundle<T>>(&mut self, list: &mut Vec<V>);
@@ -378,6 +435,7 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
 #[doc(hidden)]
 pub struct Boxed<V>(Box<V>);
 
+#[doc(hidden)]
 impl<V> Boxed<V> {
     /// As `Box::new`.
     pub fn new(x: V) -> Boxed<V> {

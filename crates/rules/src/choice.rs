@@ -6,6 +6,13 @@ use crate::{Number, Rule, Scalar, functions::select};
 ///
 /// The value of max(a, b) is `a` where `a` is greater, and has then nothing to do with `b`: whatever comes back to `b`, be
 /// it infinite or NaN, does not reach it. So it is with all rows that choose, as it is with the arms of an `if`.
+///
+/// ```
+/// use rules::{Choice, rule};
+/// let of = |a: f64, b: f64| Choice::of::<rule::Max>([a, b], a.max(b), [true, true], 0);
+/// assert!(matches!(of(3.0, 2.0), Choice::Argument(0)));
+/// assert!(matches!(of(2.0, 2.0), Choice::Shared([0.5, 0.5])));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<T, const N: usize> {
     /// None that is active: the result is a constant.
@@ -45,6 +52,12 @@ impl<T: Number, const N: usize> Choice<T, N> {
 
 /// `partial * x`, and zero where the partial is zero, whatever `x` is: the product with a partial of a rule that
 /// [chooses](Rule::CHOOSES).
+///
+/// ```
+/// // What comes back is infinite, but this operand has lost.
+/// assert_eq!(rules::strong(0.0, f64::INFINITY), 0.0);
+/// assert_eq!(rules::strong(0.5, 6.0), 3.0);
+/// ```
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn strong<T: Number>(partial: T, x: T) -> T {
     let zero = T::constant(T::Scalar::default());

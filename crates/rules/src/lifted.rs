@@ -4,6 +4,17 @@ use crate::{Number, rule};
 use core::ops::{Add, Div, Mul, Sub};
 
 /// A number that is a level above another: a dual over `Inner`, a variable of a tape over `Inner`.
+///
+/// ```
+/// use forward::Dual;
+/// use rules::Lift;
+/// type Twice = Dual<Dual>;
+/// let outer = Dual::variable(3.0);
+/// // Constant at its own level, with what it carries one level down.
+/// let inner = Twice::lift(outer);
+/// assert!(!inner.is_active() && inner.value.tangent == 1.0);
+/// assert_eq!(Twice::variable(outer).level(outer).value.value, 3.0);
+/// ```
 pub trait Lift: Number {
     /// The number one level down.
     type Inner: Number<Scalar = Self::Scalar>;
@@ -19,6 +30,15 @@ pub trait Lift: Number {
 }
 
 /// A number of an outer level, marked for use as a constant with those of the next inner one.
+///
+/// ```
+/// use forward::Dual;
+/// use rules::Lifted;
+/// // d/dx d/dy of x y^2 at (3, 5): the outer number x is marked where it meets the inner y.
+/// let x = Dual::<f64>::variable(3.0);
+/// let y = Dual::<Dual>::variable(Dual::from(5.0));
+/// assert_eq!((Lifted(x) * y * y).tangent.tangent, 10.0);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Lifted<T>(pub T);
 

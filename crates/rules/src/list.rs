@@ -4,6 +4,17 @@
 ///
 /// Only the engine that made it knows what `head`, `first` and `place` say; all others carry it along, or ask for the
 /// numbers one by one.
+///
+/// ```
+/// use rules::Run;
+/// /// Of an engine whose numbers are their places.
+/// fn spread(run: &Run<usize>) -> Vec<usize> {
+///     (run.first..run.first + run.len).collect()
+/// }
+/// let run = Run { head: 0, first: 10, row: true, place: 0, len: 5, spread };
+/// assert_eq!(run.to_vec(), [10, 11, 12, 13, 14]);
+/// assert_eq!(run.part(1, 2).to_vec(), [11, 12]);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Run<T> {
     /// A number of the engine: where it keeps its numbers is found by it.
@@ -40,6 +51,12 @@ impl<T: Copy> Run<T> {
 }
 
 /// A list of numbers that is lent to an operation.
+///
+/// ```
+/// use rules::List;
+/// let list = List::Each(&[1.0, 2.0]);
+/// assert_eq!((list.len(), list.is_empty()), (2, false));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum List<'a, T> {
     /// One by one.
@@ -64,6 +81,13 @@ impl<T> List<'_, T> {
 }
 
 /// A list of numbers that an operation has made.
+///
+/// ```
+/// use rules::{Listed, Run};
+/// assert_eq!(Listed::from(vec![1.0, 2.0]).into_vec(), [1.0, 2.0]);
+/// let zeros = Run { head: 0.0, first: 0, row: true, place: 0, len: 3, spread: |run| vec![0.0; run.len] };
+/// assert_eq!(Listed::Run(zeros).into_vec(), [0.0; 3]);
+/// ```
 #[derive(Clone, Debug)]
 pub enum Listed<T> {
     /// One by one.
@@ -89,6 +113,13 @@ impl<T: Copy> Listed<T> {
 }
 
 /// Lends lists one by one, those in one piece spread out for that time.
+///
+/// ```
+/// use rules::{List, Run, lend};
+/// let run = Run { head: 7, first: 0, row: true, place: 0, len: 2, spread: |run| vec![run.head; run.len] };
+/// let sum = lend(&[List::Each(&[1, 2, 3]), List::Run(&run)], |lists| lists.concat().iter().sum::<i32>());
+/// assert_eq!(sum, 20);
+/// ```
 pub fn lend<T: Copy, R>(lists: &[List<'_, T>], reader: impl FnOnce(&[&[T]]) -> R) -> R {
     const FEW: usize = 4;
     let spread: Vec<Vec<T>> = lists

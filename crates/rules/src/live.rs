@@ -5,6 +5,15 @@ use crate::{Functions, Number, Scalar};
 
 /// When an adjoint or a tangent counts: when what it belongs to was taken on the whole way to the output, or from the
 /// input. For engines that do not know values yet, whose every zero may be structural.
+///
+/// ```
+/// use rules::Live;
+/// // The adjoint of an arm that is not taken, where the partial is infinite.
+/// let untaken = Live::When(0.0);
+/// assert_eq!(untaken.product(f64::INFINITY, 2.0), 0.0);
+/// assert_eq!(untaken.or(Some(Live::Always)).product(3.0, 2.0), 6.0);
+/// assert_eq!((Live::Always.and(1.0).flag(), Live::When(1.0).and(0.0).flag()), (1.0, 0.0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub enum Live<T> {
     /// Whatever the values are.

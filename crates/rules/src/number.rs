@@ -12,6 +12,26 @@ use std::borrow::Cow;
 /// every function of the table, at every order. Numbers that are handles point into an arena, so every number is `Copy`.
 ///
 /// Should I be using this? To write a numerical function, no: take [`Real`](crate::Real). To write a rule or an engine, yes.
+///
+/// [`number_operators!`](crate::number_operators!) shows an engine. What every number has, for those who write rules:
+///
+/// ```
+/// use rules::{List, Number, rule};
+/// assert_eq!(f64::apply::<rule::Hypot, 2>([3.0, 4.0], 0), 5.0);
+/// assert_eq!(f64::apply::<rule::Powi, 1>([2.0], 10), 1024.0);
+/// assert_eq!((8.0f64.apply_with::<rule::Div>(2.0), f64::apply_to::<rule::Div>(8.0, 4.0)), (4.0, 2.0));
+/// let mut roots = [0.0; 3];
+/// f64::apply_all::<rule::Sqrt, 1>([&[1.0, 4.0, 9.0]], &mut roots, 3);
+/// assert_eq!(roots, [1.0, 2.0, 3.0]);
+///
+/// // What a number says of itself: a plain one is known and constant, and no engine keeps lists of it.
+/// let two = f64::constant(2.0);
+/// assert!(two.known() == Some(2.0) && two.is_constant() && !two.has_nan());
+/// assert_eq!((two.exceeds(1.0), two.joined(3.0)), (Some(true), 2.0));
+/// assert!(f64::gather(List::Each(&roots)).is_none());
+/// assert_eq!(f64::known_values(List::Each(&roots)).as_deref(), Some(&roots[..]));
+/// assert_eq!(f64::constants(&roots, &mut Vec::new()), roots);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number that derivatives can be taken of",
     note = "numbers are `f64`, and those that operators hand to closures: write `2.0` for `2`"
@@ -87,6 +107,39 @@ pub trait Number:
     ///
     /// # Errors
     /// If the operation does not work on these values.
+    ///
+    /// ```
+    /// use rules::{List, Number};
+    /// # #[derive(Clone)]
+    /// # struct Total;
+    /// # impl rules::ArrayRule for Total {
+    /// #     type Error = std::convert::Infallible;
+    /// #     const ITERATES: bool = false;
+    /// #     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Self::Error> {
+    /// #         Ok(vec![x[0].iter().sum()])
+    /// #     }
+    /// #     fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Self::Error> {
+    /// #         Ok(x[0].iter().copied().reduce(|sum, x| sum + x).into_iter().collect())
+    /// #     }
+    /// #     fn push<T: Number>(&self, _: &[&[T]], _: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Self::Error> {
+    /// #         self.elementwise(&[dx[0].unwrap_or_default()])
+    /// #     }
+    /// #     fn pull<T: Number>(
+    /// #         &self,
+    /// #         x: &[&[T]],
+    /// #         _: &[T],
+    /// #         w: &[T],
+    /// #         _: &[bool],
+    /// #     ) -> Result<Vec<Option<Vec<T>>>, Self::Error> {
+    /// #         Ok(vec![Some(vec![w[0]; x[0].len()])])
+    /// #     }
+    /// # }
+    /// // `Total` is the rule that stands at `ArrayRule`.
+    /// let x = [1.0, 2.0, 4.0];
+    /// let Ok(one_by_one) = f64::apply_array(&Total, &[&x]);
+    /// let Ok(listed) = f64::apply_lists(&Total, &[List::Each(&x)]);
+    /// assert_eq!((one_by_one, listed.into_vec()), (vec![7.0], vec![7.0]));
+    /// ```
     #[track_caller]
     fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
         lend(x, |x| Self::apply_array(rule, x)).map(Listed::Each)
@@ -164,6 +217,15 @@ pub(crate) fn applied<T: Number, R: Rule<N>, const N: usize>(args: [T; N], n: i3
 }
 
 /// The floating-point types at the bottom of every number: `f64` and `f32`.
+///
+/// ```
+/// use rules::{Scalar, rule};
+/// fn third<S: Scalar>() -> S {
+///     S::evaluate::<rule::Div, 2>([1.0, 3.0].map(S::from_f64), 0)
+/// }
+/// assert_eq!((third::<f64>(), third::<f32>()), (1.0 / 3.0, 1.0 / 3.0));
+/// assert!((third::<f32>().to_f64() - 1.0 / 3.0).abs() > 1e-9);
+/// ```
 pub trait Scalar:
     Number<Scalar = Self> + PartialOrd + Debug + Display + Default + Send + Sync + sealed::Sealed + 'static
 {

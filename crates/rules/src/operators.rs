@@ -7,6 +7,67 @@
 /// Usage: `number_operators! { [T: Number] Dual<T>, value: T }`: the generics in brackets, each with its bounds, the
 /// type, and the field that comparisons look at. Without a field, comparisons and `Real` are left to the caller: for a
 /// number that has to notice when it is looked at.
+///
+/// All that an engine takes; this one is forward mode without what makes it fast.
+///
+/// ```
+/// use rules::{Functions, Lift, Number, Rule, Scalar, number_operators};
+/// use std::fmt;
+///
+/// /// A value, and its derivative by one variable.
+/// #[derive(Clone, Copy, Debug)]
+/// struct Slope<T> {
+///     value: T,
+///     slope: T,
+/// }
+///
+/// impl<T: Number> Number for Slope<T> {
+///     type Scalar = T::Scalar;
+///     const ORDER: usize = T::ORDER.saturating_add(1);
+///     fn constant(c: T::Scalar) -> Self {
+///         Slope::lift(T::constant(c))
+///     }
+///     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+///         let x = args.map(|arg| arg.value);
+///         let y = Slope::lift(T::apply::<R, N>(x, n));
+///         if R::STEPS {
+///             return y;
+///         }
+///         let partials = R::partials(x, y.value, [true; N], n);
+///         let slope = args.iter().zip(partials).fold(y.slope, |sum, (arg, p)| sum + p * arg.slope);
+///         Slope { slope, ..y }
+///     }
+///     fn known(self) -> Option<T::Scalar> {
+///         self.value.known()
+///     }
+///     fn has_nan(self) -> bool {
+///         self.value.has_nan() || self.slope.has_nan()
+///     }
+///     fn is_constant(self) -> bool {
+///         false
+///     }
+/// }
+///
+/// impl<T: Number> Lift for Slope<T> {
+///     type Inner = T;
+///     fn lift(value: T) -> Self {
+///         Slope { value, slope: T::constant(T::Scalar::from_f64(0.0)) }
+///     }
+/// }
+///
+/// impl<T: fmt::Display> fmt::Display for Slope<T> {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+///         self.value.fmt(f)
+///     }
+/// }
+///
+/// number_operators! { [T: Number] Slope<T>, value: T }
+///
+/// let x = Slope { value: 2.0, slope: 1.0 };
+/// let y: Slope<f64> = x.powi(3) + 1.0 / x;
+/// assert_eq!((y.value, y.slope), (8.5, 11.75));
+/// assert!(y > x);
+/// ```
 #[macro_export]
 macro_rules! number_operators {
     ([$($g:tt)*] $T:ty) => {

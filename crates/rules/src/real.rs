@@ -71,6 +71,15 @@ pub trait Real<S: Scalar = f64>:
     + for<'a> Imply<&'a Self, Is: Behind<Self>>
 {
     /// The value, without derivatives. What is computed from it is a constant for every engine.
+    ///
+    /// ```
+    /// use rules::Real;
+    /// /// How often a number can be halved before it is below 1; a step, which has no derivative.
+    /// fn halvings<T: Real>(x: T) -> i32 {
+    ///     x.value().log2().ceil() as i32
+    /// }
+    /// assert_eq!(halvings(1000.0), 10);
+    /// ```
     fn value(&self) -> S;
 }
 
@@ -89,10 +98,23 @@ impl Real<f32> for f32 {
 }
 
 /// A bound on another type that a trait's users need not repeat: `T: Imply<f64, Is: Mul<T>>` gives `f64: Mul<T>`.
+///
+/// ```
+/// use rules::Imply;
+/// use std::ops::Mul;
+/// /// A number that stands on the right of an `f64`: who takes one need not say so again.
+/// trait Scales: Sized + Imply<f64, Is: Mul<Self, Output = Self>> {}
+/// impl Scales for f64 {}
+/// fn twice<T: Scales>(x: T) -> T {
+///     2.0 * x
+/// }
+/// assert_eq!(twice(1.5), 3.0);
+/// ```
 pub trait Imply<T>: ImplyInner<T, Is = T> {}
 impl<T, U> Imply<T> for U {}
 
 /// The half of [`Imply`] that holds the type.
+#[doc(hidden)]
 pub trait ImplyInner<T> {
     /// `T` itself.
     type Is;
@@ -102,6 +124,14 @@ impl<T, U> ImplyInner<T> for U {
 }
 
 /// A number behind a reference, as iterators give it: `a * b`, `-a`, on either side.
+///
+/// ```
+/// use rules::Behind;
+/// fn offset<X: Behind<f64>>(x: X) -> f64 {
+///     x * 2.0 - &1.0
+/// }
+/// assert_eq!(offset(&3.0), 5.0);
+/// ```
 pub trait Behind<T>:
     Neg<Output = T>
     + Add<T, Output = T>
@@ -132,12 +162,20 @@ impl<T, X> Behind<T> for X where
 }
 
 /// The numeric traits of num-traits that every [`Real`] implies when the feature `num-traits` is on; nothing otherwise.
+///
+/// ```
+/// fn ramp<T: rules::Real>(n: usize) -> Vec<T> {
+///     std::iter::successors(Some(T::zero()), |&x| Some(x + T::one())).take(n).collect()
+/// }
+/// assert_eq!(ramp::<f64>(3), [0.0, 1.0, 2.0]);
+/// ```
 #[cfg(feature = "num-traits")]
 pub trait NumTraits: num_traits::Zero + num_traits::One {}
 #[cfg(feature = "num-traits")]
 impl<T: num_traits::Zero + num_traits::One> NumTraits for T {}
 /// The numeric traits of num-traits that every [`Real`] implies when the feature `num-traits` is on; nothing otherwise.
 #[cfg(not(feature = "num-traits"))]
+#[doc(hidden)]
 pub trait NumTraits {}
 #[cfg(not(feature = "num-traits"))]
 impl<T> NumTraits for T {}
@@ -146,6 +184,14 @@ impl<T> NumTraits for T {}
 ///
 /// It repeats that scalars mix with each other: a bound on `f64: Mul<T>` alone would make the compiler take every
 /// product of two `f64` in a generic function for one with `T`.
+///
+/// ```
+/// use rules::Mixes;
+/// fn affine<S: Mixes<T, S> + Copy, T>(k: S, x: T) -> T {
+///     (k * k) * x
+/// }
+/// assert_eq!(affine(3.0, 0.5), 4.5);
+/// ```
 pub trait Mixes<T, S>:
     Add<T, Output = T>
     + Sub<T, Output = T>

@@ -6,6 +6,19 @@ use crate::{Number, Op};
 ///
 /// Engines are generic over `R: Rule<N>`, so a rule costs what the same code written in place would. Users add rules
 /// of their own with [`rule!`](crate::rule!).
+///
+/// ```
+/// use rules::{Rule, rule::{Exp, Hypot}};
+/// assert_eq!((Hypot::value([3.0, 4.0], 0), Hypot::value_f32([3.0, 4.0], 0)), (5.0, 5.0f32));
+/// assert_eq!(Hypot::partials([3.0, 4.0], 5.0, [true; 2], 0), [0.6, 0.8]);
+/// let mut y = [0.0; 2];
+/// Exp::values([&[0.0, 1.0]], &mut y);
+/// assert_eq!(y, [1.0, 1f64.exp()]);
+/// // e^(i pi); and y' = y x' closes the recurrence for series as it stands.
+/// let [re, im] = Exp::complex([0.0], [std::f64::consts::PI], 0).expect("a closed form");
+/// assert!((re + 1.0).abs() < 1e-15 && im.abs() < 1e-15);
+/// assert!(Exp::series([0.5], 0.5f64.exp(), [true], 0).is_none());
+/// ```
 pub trait Rule<const N: usize>: 'static {
     /// Which function this is.
     const ID: RuleId;
@@ -55,6 +68,18 @@ pub trait Rule<const N: usize>: 'static {
 }
 
 /// Names a rule: a row of the table, or a user's.
+///
+/// ```
+/// use rules::{FreeFunction, Op, Rule, RuleId};
+/// rules::rule! {
+///     /// x e^x.
+///     Product: times_exp(x) = x * x.exp(), d [(1.0 + x) * x.exp()];
+/// }
+/// assert_eq!(rules::rule::Sin::ID, RuleId::Table(Op::Sin));
+/// let own = <times_exp as FreeFunction<1>>::Rule::ID;
+/// assert!(matches!(own, RuleId::User(name) if name.ends_with("times_exp")));
+/// assert_eq!(times_exp(1.0), 1f64.exp());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleId {
     /// A row of the table.
@@ -64,6 +89,12 @@ pub enum RuleId {
 }
 
 /// How a row is called in user code.
+///
+/// ```
+/// use rules::{Kind, Row};
+/// let kind = |name| Row::find(name).map(|row| row.kind);
+/// assert_eq!((kind("add"), kind("tanh"), kind("erf")), (Some(Kind::Operator), Some(Kind::Method), Some(Kind::Function)));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// By an operator: `a + b`.
@@ -262,6 +293,14 @@ pub(crate) use methods;
 /// A function that is called by its name, as a type of the same name: how generated code finds the rule of `erf(x)`.
 ///
 /// The functions of the table have it, and those that [`rule!`](crate::rule!) makes.
+///
+/// ```
+/// use rules::{FreeFunction, Rule, functions};
+/// fn value<F: FreeFunction<1>>(_: fn(f64) -> f64, x: f64) -> f64 {
+///     F::Rule::value([x], 0)
+/// }
+/// assert_eq!(value::<functions::sigmoid>(functions::sigmoid, 0.0), 0.5);
+/// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a function of the table with {N} arguments")]
 pub trait FreeFunction<const N: usize> {
     /// Its rule.
@@ -269,6 +308,16 @@ pub trait FreeFunction<const N: usize> {
 }
 
 /// As [`FreeFunction`], for functions with an integer parameter.
+///
+/// ```
+/// use rules::{FreeFamily, Rule, functions};
+/// fn value<F: FreeFamily<1>>(x: f64, n: i32) -> f64 {
+///     F::Rule::value([x], n)
+/// }
+/// // The second derivative of ln(gamma(x)) at 1.
+/// let trigamma = value::<functions::polygamma>(1.0, 1);
+/// assert!((trigamma - std::f64::consts::PI.powi(2) / 6.0).abs() < 1e-14);
+/// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` is not a function of the table with {N} arguments and an integer")]
 pub trait FreeFamily<const N: usize> {
     /// Its rule.

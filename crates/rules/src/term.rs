@@ -4,6 +4,15 @@ use crate::{Number, Rule, Scalar, rule};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// Any number, mixing with `f64` literals on both sides whatever its scalar is: what a rule's partials are written on.
+///
+/// ```
+/// use rules::{Number, Term};
+/// /// The derivative of x^2 + x, on a number over any scalar.
+/// fn slope<T: Number>(x: T) -> T {
+///     (2.0 * Term(x) + 1.0).inner()
+/// }
+/// assert_eq!((slope(3.0), slope(3.0f32)), (7.0, 7.0));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Term<T>(pub T);
 

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// What kind of error it is.
+///
+/// ```
+/// use wengert_runtime::{Function, Kind, Quantity};
+/// let f = Function::parse("x*y")?;
+/// // The place for a gradient of two inputs has three numbers: the value comes first.
+/// let error = f.eval_into(Quantity::Gradient, &[2.0, 3.0], &[], &mut [0.0; 2]).unwrap_err();
+/// assert_eq!(error.kind(), Kind::Shape);
+/// # Ok::<(), wengert_runtime::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {

@@ -3,6 +3,15 @@
 /// What is evaluated: which numbers go in beside the point, and which come out, in what order.
 ///
 /// `n` is the number of inputs, `m` that of outputs.
+///
+/// ```
+/// use wengert_runtime::Quantity;
+/// // Of a function with three inputs and two outputs:
+/// assert_eq!(Quantity::Jvp.seeds(3, 2), 3);
+/// assert_eq!(Quantity::Vjp.seeds(3, 2), 2);
+/// let possible = Quantity::ALL.into_iter().filter(|quantity| !quantity.of_one_output());
+/// assert_eq!(possible.map(Quantity::name).collect::<Vec<_>>(), ["value", "jacobian", "jvp", "vjp"]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quantity {
     /// The `m` outputs.

@@ -9,6 +9,23 @@ use rules::{Lift, Real};
 pub(crate) const LANES: usize = 8;
 
 /// Memory for the methods that end in `_into`: from the second call of one size on they allocate nothing themselves.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Buffers, Equations, Newton, Solver};
+/// struct Square; // x^2 = theta
+/// impl Equations for Square {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] * x[0] - theta[0]]
+///     }
+/// }
+/// let (newton, mut buffers, mut x) = (Newton::from(&[1.0]), Buffers::default(), Vec::new());
+/// for theta in [1.0, 4.0, 9.0] {
+///     newton.solve_into(&Square, &[theta], &mut x, &mut buffers)?;
+///     assert!((x[0] - theta.sqrt()).abs() < 1e-14);
+/// }
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Buffers {
     /// Where the solver ended.

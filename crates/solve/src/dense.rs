@@ -11,6 +11,20 @@ use rules::{Number, Scalar, rule};
 ///
 /// Its entries are plain numbers, and so right-hand sides of any number are solved by adding multiples: on a tape that
 /// records at most n^2 statements, whose sweep is the solve with the transpose.
+///
+/// ```
+/// let lu = solve::Lu::new(2, vec![2.0, 1.0, 0.0, 4.0])?;
+/// assert_eq!(lu.size(), 2);
+/// let mut b = [4.0, 8.0];
+/// lu.solve(&mut b);
+/// assert_eq!(b, [1.0, 2.0]);
+/// // By the rows (2, 0) and (1, 4); here on duals, as any number will do.
+/// let mut b = [forward::Dual::<f64>::variable(2.0), 5.0.into()];
+/// lu.solve_transposed(&mut b);
+/// assert_eq!(b.map(|x| x.value), [1.0, 1.0]);
+/// assert_eq!(b.map(|x| x.tangent), [0.5, -0.125]);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Lu {
     size: usize,

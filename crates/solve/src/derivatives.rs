@@ -211,7 +211,7 @@ pub(crate) fn gradients<F: Objective>(objective: &F, x: &[f64], theta: &[f64]) -
 
 /// The gradient of an objective by the unknowns as equations.
 #[derive(Clone, Debug)]
-pub struct Stationary<F>(pub(crate) F);
+pub(crate) struct Stationary<F>(pub(crate) F);
 
 impl<F: Objective> Equations for Stationary<F> {
     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
@@ -220,6 +220,20 @@ impl<F: Objective> Equations for Stationary<F> {
 }
 
 /// Half the sum of the squares of residuals, as an objective.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, GaussNewton, Minimum, Squares, least_squares};
+/// struct Apart; // x - theta and x - 1
+/// impl Equations for Apart {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] - theta[0], x[0] - 1.0]
+///     }
+/// }
+/// let fit: Minimum<Squares<Apart>, GaussNewton> = least_squares(Apart, GaussNewton::from(&[0.0]));
+/// assert!((fit.at(&[3.0])?[0] - 2.0).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Squares<R>(pub(crate) R);
 

@@ -6,6 +6,23 @@ use core::fmt;
 pub type Failure = Box<dyn std::error::Error + Send + Sync>;
 
 /// Why there is no solution, or no derivative of it.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Equations, Error, root};
+/// struct Square; // x^2 = theta
+/// impl Equations for Square {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         [x[0] * x[0] - theta[0]]
+///     }
+/// }
+/// // A solver that stops early, one at a double root, and one that fails.
+/// let at = |x: f64, theta: f64| root(Square, move |_: &[f64]| Ok::<_, String>(vec![x])).at(&[theta]);
+/// assert!(matches!(at(1.4, 2.0), Err(Error::Unsolved { equation: 0, .. })));
+/// assert!(matches!(at(0.0, 0.0), Err(Error::Singular { size: 1, .. })));
+/// let failed = root(Square, |_: &[f64]| Err::<Vec<f64>, _>("out of time")).at(&[2.0]);
+/// assert!(matches!(failed, Err(Error::Solver(reason)) if reason.to_string() == "out of time"));
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {

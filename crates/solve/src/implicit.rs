@@ -116,6 +116,42 @@ impl<G: Equations> Equations for FixedPoint<G> {
 /// }
 /// # Ok::<(), solve::Error>(())
 /// ```
+///
+/// Many unknowns, with a Jacobian that is held sparse or not formed at all:
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Buffers, Equations, Krylov, Newton, Objective, root};
+/// use sparse::Pattern;
+/// /// -u'' + theta u = 1 between two zeros, on a grid.
+/// struct Rod;
+/// impl Equations for Rod {
+///     fn eval<T: Real>(&self, u: &[T], theta: &[T]) -> impl AsRef<[T]> {
+///         let at = |i: usize| if (1..=u.len()).contains(&i) { u[i - 1] } else { T::from(0.0) };
+///         (1..=u.len()).map(|i| 2.0 * at(i) - at(i - 1) - at(i + 1) + theta[0] * at(i) - 1.0).collect::<Vec<T>>()
+///     }
+/// }
+/// struct Total;
+/// impl Objective for Total {
+///     fn eval<T: Real>(&self, u: &[T], _: &[T]) -> T {
+///         u.iter().sum()
+///     }
+/// }
+/// let (theta, n) = ([0.5], 6);
+/// let rod = || root(Rod, Newton::from(&[0.0; 6]));
+/// let band = Pattern::dense(n, n).expect("36 entries").filter(|i, j| i.abs_diff(j) < 2);
+/// let dense = rod().gradient(Total, &theta)?;
+/// let ways = [rod().sparse(), rod().pattern(band), rod().matrix_free(Krylov::gmres(1e-13))];
+/// for way in ways {
+///     assert!((way.gradient(Total, &theta)?.1[0] - dense.1[0]).abs() < 1e-10);
+/// }
+/// // With du/dtheta in memory that is there: along 1 it adds up to the same derivative.
+/// let (mut u, mut du, mut gradient, mut buffers) = ([0.0; 6], [0.0; 6], [0.0], Buffers::default());
+/// rod().jvp_into(&theta, &[1.0], &mut u, &mut du, &mut buffers)?;
+/// let total = rod().gradient_into(Total, &theta, &mut gradient, &mut buffers)?;
+/// assert!((total - dense.0).abs() < 1e-12 && (du.iter().sum::<f64>() - gradient[0]).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Implicit<E, S> {
     equations: E,

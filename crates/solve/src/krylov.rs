@@ -3,6 +3,17 @@
 use crate::Error;
 
 /// How equations are solved whose matrix is not formed: by products with it, and with its transpose for reverse mode.
+///
+/// ```
+/// use solve::{Error, Krylov};
+/// // A rotation by a right angle, which is not symmetric.
+/// let turn = |v: &[f64], out: &mut [f64]| out.copy_from_slice(&[-v[1], v[0]]);
+/// let x = Krylov::gmres(1e-12).restart(10).solve(&[-2.0, 1.0], turn)?;
+/// assert!((x[0] - 1.0).abs() < 1e-12 && (x[1] - 2.0).abs() < 1e-12);
+/// // One product is not enough.
+/// assert!(Krylov::gmres(1e-12).limit(1).solve(&[-2.0, 1.0], turn).is_err());
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Krylov {
     symmetric: bool,

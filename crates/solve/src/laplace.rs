@@ -39,12 +39,54 @@ pub fn laplace<F: Objective, S: Solver<F>>(f: F, solver: S) -> Laplace<F, S> {
 }
 
 /// An approximation of Laplace: made by [`laplace`].
+///
+/// A random effect x with the variance v of which one observation is 1, with an error of variance 1: minus the logarithm
+/// of the joint density is quadratic in x, and the observation has the variance 1 + v.
+///
+/// ```
+/// use rules::{Functions, Real};
+/// use solve::{Descent, Objective, laplace};
+/// struct Effect;
+/// impl Objective for Effect {
+///     fn eval<T: Real>(&self, x: &[T], v: &[T]) -> T {
+///         0.5 * ((x[0] - 1.0) * (x[0] - 1.0) + x[0] * x[0] / v[0] + v[0].ln())
+///     }
+/// }
+/// let likelihood = laplace(Effect, Descent::from(&[0.0])).polish(2).tolerance(1e-9);
+/// let v = 3.0;
+/// let marginal = likelihood.at(&[v])?;
+/// assert!((marginal.mode[0] - v / (1.0 + v)).abs() < 1e-12);
+/// // The logarithm of (2 pi)^(1/2) exp(-1 / (2 (1 + v))) (1 + v)^(-1/2), and its derivatives by v.
+/// let (value, gradient, hessian) = likelihood.value_and_hessian(&[v])?;
+/// let s: f64 = 1.0 + v;
+/// assert!((value - 0.5 * (std::f64::consts::TAU.ln() - 1.0 / s - s.ln())).abs() < 1e-12);
+/// assert!((gradient[0] - 0.5 * (1.0 / (s * s) - 1.0 / s)).abs() < 1e-12);
+/// assert!((hessian[0] - (0.5 / (s * s) - 1.0 / (s * s * s))).abs() < 1e-10);
+/// assert_eq!(likelihood.value_and_gradient(&[v])?.0, marginal.value);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Laplace<F, S> {
     minimum: Minimum<F, S>,
 }
 
 /// What an approximation of Laplace gives.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Descent, Objective, laplace};
+/// struct Bowl; // theta x^2 / 2
+/// impl Objective for Bowl {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         0.5 * theta[0] * x[0] * x[0]
+///     }
+/// }
+/// let marginal = laplace(Bowl, Descent::from(&[1.0])).at(&[4.0])?;
+/// assert!((marginal.log_determinant - 4f64.ln()).abs() < 1e-12 && marginal.mode[0].abs() < 1e-8);
+/// // The integral is the square root of pi/2.
+/// assert!((marginal.value - 0.5 * std::f64::consts::FRAC_PI_2.ln()).abs() < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Marginal<T> {
     /// The logarithm of the integral.

@@ -26,7 +26,7 @@ mod sparse_lu;
 pub use buffers::Buffers;
 pub use constrained::Constraints;
 pub use dense::Lu;
-pub use derivatives::{Squares, Stationary};
+pub use derivatives::Squares;
 pub use descent::{Descent, GaussNewton};
 pub use error::{Error, Failure};
 pub use functions::{Equations, NoEquations, Objective};

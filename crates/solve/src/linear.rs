@@ -32,6 +32,18 @@ pub fn linear_solve<T: Real>(a: &[T], b: &[T]) -> Result<Vec<T>, Error> {
 ///
 /// # Errors
 /// As [`linear_solve`].
+///
+/// ```
+/// use sparse::Pattern;
+/// // The matrix with the rows (2, 1) and (0, 4), of which (0, 1) is differentiated by.
+/// let pattern = Pattern::from_coordinates(2, 2, [(0, 0), (0, 1), (1, 1)]).expect("a pattern");
+/// let entries = [forward::Dual::<f64>::from(2.0), forward::Dual::variable(1.0), 4.0.into()];
+/// let x = solve::sparse_solve(&pattern, &entries, &[4.0.into(), 8.0.into()])?;
+/// assert_eq!((x[0].value, x[1].value), (1.0, 2.0));
+/// // -x[1] / 2
+/// assert_eq!((x[0].tangent, x[1].tangent), (-1.0, 0.0));
+/// # Ok::<(), solve::Error>(())
+/// ```
 pub fn sparse_solve<T: Real>(pattern: &Pattern, entries: &[T], b: &[T]) -> Result<Vec<T>, Error> {
     fits("entries of the matrix", entries.len(), pattern.entries())?;
     fits("values on the right", b.len(), pattern.rows())?;

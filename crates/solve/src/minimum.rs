@@ -102,6 +102,49 @@ pub fn least_squares<R: Equations, S: Solver<Squares<R>>>(residuals: R, solver: 
 /// assert!(near(held.at(&[3.0])?[0], 1.0));
 /// # Ok::<(), solve::Error>(())
 /// ```
+///
+/// Without constraints, in memory that is there; and what an optimum is asked for:
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Buffers, Descent, Krylov, Objective, argmin};
+/// struct Valley; // (x - theta)^2 + (y - 2 theta)^2, over 2
+/// impl Objective for Valley {
+///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> T {
+///         let (a, b) = (x[0] - theta[0], x[1] - 2.0 * theta[0]);
+///         0.5 * (a * a + b * b)
+///     }
+/// }
+/// struct Product; // x y
+/// impl Objective for Product {
+///     fn eval<T: Real>(&self, x: &[T], _: &[T]) -> T {
+///         x[0] * x[1]
+///     }
+/// }
+/// let near = |a: f64, b: f64| (a - b).abs() < 1e-7;
+/// let valley = || argmin(Valley, Descent::from(&[0.0, 0.0])).tolerance(1e-6).polish(2);
+/// let (x, dx) = valley().jvp(&[3.0], &[1.0])?;
+/// assert!(near(x[1], 6.0) && near(dx[0], 1.0) && near(dx[1], 2.0));
+/// // The product is 2 theta^2.
+/// let ways = [valley(), valley().sparse(), valley().matrix_free(Krylov::conjugate_gradients(1e-12))];
+/// for way in ways {
+///     let (value, gradient) = way.gradient(Product, &[3.0])?;
+///     assert!(near(value, 18.0) && near(gradient[0], 12.0));
+/// }
+/// let (mut x, mut by_theta, mut buffers) = ([0.0; 2], [0.0], Buffers::default());
+/// for theta in [1.0, 2.0] {
+///     valley().at_into(&[theta], &mut x, &mut buffers)?;
+///     valley().vjp_into(&[theta], &[1.0, 1.0], &mut x, &mut by_theta, &mut buffers)?;
+///     assert!(near(x[0], theta) && near(by_theta[0], 3.0));
+///     valley().gradient_into(Product, &[theta], &mut by_theta, &mut buffers)?;
+///     assert!(near(by_theta[0], 4.0 * theta));
+/// }
+/// // A bound counts as active where the minimum comes this close to it.
+/// let held = valley().bounds(&[0.0, 0.0], &[1.0, 9.0]).active_within(1e-4);
+/// let optimum = held.optimum(&[3.0])?;
+/// assert!(near(optimum.x[0], 1.0) && near(optimum.x[1], 6.0));
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Minimum<F, S, C = NoEquations, H = NoEquations> {
     pub(crate) objective: F,

@@ -5,6 +5,23 @@ use crate::error::{finite, tolerated};
 use rules::Real;
 
 /// A function of a variable and of parameters, to be integrated over the variable.
+///
+/// ```
+/// use rules::{Functions, Real};
+/// use solve::{Integrand, quadrature};
+/// struct Power; // x^theta
+/// impl Integrand for Power {
+///     fn eval<T: Real>(&self, x: T, theta: &[T]) -> T {
+///         x.powf(theta[0])
+///     }
+/// }
+/// assert_eq!(Power.eval(3.0, &[2.0]), 9.0);
+/// // d/dtheta of 1 / (1 + theta)
+/// let theta = forward::Dual::<f64>::variable(3.0);
+/// let whole = quadrature(Power).over(0.0.into(), 1.0.into(), &[theta])?;
+/// assert!((whole.value.tangent + 1.0 / 16.0).abs() < 1e-10);
+/// # Ok::<(), solve::Error>(())
+/// ```
 pub trait Integrand {
     /// The value.
     fn eval<T: Real>(&self, x: T, theta: &[T]) -> T;
@@ -54,6 +71,22 @@ pub fn quadrature<F: Integrand>(f: F) -> Quadrature<F> {
 }
 
 /// An integral: made by [`quadrature`].
+///
+/// ```
+/// use rules::{Functions, Real};
+/// use solve::{Integrand, quadrature};
+/// struct Root; // sqrt(x)
+/// impl Integrand for Root {
+///     fn eval<T: Real>(&self, x: T, _: &[T]) -> T {
+///         x.sqrt()
+///     }
+/// }
+/// let rough = quadrature(Root).tolerances(1e-4, 0.0).over(0.0, 1.0, &[])?;
+/// let fine = quadrature(Root).tolerances(1e-10, 0.0).over(0.0, 1.0, &[])?;
+/// assert!(rough.parts < fine.parts && (fine.value - 2.0 / 3.0).abs() < 1e-10);
+/// assert!(quadrature(Root).tolerances(1e-10, 0.0).limit(2).over(0.0, 1.0, &[]).is_err());
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Quadrature<F> {
     f: F,
@@ -63,6 +96,22 @@ pub struct Quadrature<F> {
 }
 
 /// The value of an integral.
+///
+/// ```
+/// use rules::Real;
+/// use solve::{Integrand, quadrature};
+/// struct Square;
+/// impl Integrand for Square {
+///     fn eval<T: Real>(&self, x: T, _: &[T]) -> T {
+///         x * x
+///     }
+/// }
+/// let integral = quadrature(Square).over(0.0, 3.0, &[])?;
+/// // The rule is exact for polynomials.
+/// assert_eq!(integral.parts, 1);
+/// assert!((integral.value - 9.0).abs() < 1e-14 && integral.error < 1e-12);
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Integral<T> {
     /// The value.

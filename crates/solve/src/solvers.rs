@@ -34,6 +34,40 @@ pub trait Solver<P> {
     ///
     /// # Errors
     /// As [`solve`](Solver::solve).
+    ///
+    /// One of one's own, for the roots of equations with one unknown, by halving an interval:
+    ///
+    /// ```
+    /// use rules::Real;
+    /// use solve::{Buffers, Constraints, Equations, Error, NoEquations, Solver, root};
+    /// struct Halving([f64; 2]);
+    /// impl<E: Equations> Solver<E> for Halving {
+    ///     fn solve(&self, equations: &E, theta: &[f64]) -> Result<Vec<f64>, Error> {
+    ///         let value = |x: f64| equations.eval(&[x], theta).as_ref()[0];
+    ///         let [mut low, mut high] = self.0;
+    ///         for _ in 0..60 {
+    ///             let middle = 0.5 * (low + high);
+    ///             if (value(middle) < 0.0) == (value(low) < 0.0) { low = middle } else { high = middle }
+    ///         }
+    ///         Ok(vec![0.5 * (low + high)])
+    ///     }
+    /// }
+    /// struct Square; // x^2 = theta
+    /// impl Equations for Square {
+    ///     fn eval<T: Real>(&self, x: &[T], theta: &[T]) -> impl AsRef<[T]> {
+    ///         [x[0] * x[0] - theta[0]]
+    ///     }
+    /// }
+    /// // What is not written is there, too.
+    /// let (halving, mut x) = (Halving([0.0, 9.0]), Vec::new());
+    /// halving.solve_into(&Square, &[4.0], &mut x, &mut Buffers::default())?;
+    /// assert!((x[0] - 2.0).abs() < 1e-15);
+    /// let free = Constraints { equal: &NoEquations, below: &NoEquations, bounds: None };
+    /// assert_eq!(halving.solve_within(&Square, &[4.0], free)?, x);
+    /// let (x, dx) = root(Square, halving).jvp(&[4.0], &[1.0])?;
+    /// assert!((x[0] - 2.0).abs() < 1e-15 && (dx[0] - 0.25).abs() < 1e-15);
+    /// # Ok::<(), Error>(())
+    /// ```
     fn solve_into(&self, problem: &P, theta: &[f64], x: &mut Vec<f64>, _: &mut Buffers) -> Result<(), Error> {
         *x = self.solve(problem, theta)?;
         Ok(())

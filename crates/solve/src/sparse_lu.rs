@@ -13,6 +13,22 @@ const NONE: usize = usize::MAX;
 /// A factored sparse n x n matrix, whose entries are plain numbers; right-hand sides are of any number.
 ///
 /// Columns and rows are put in the order of Cuthill and McKee, reversed, before the elimination.
+///
+/// ```
+/// use solve::SparseLu;
+/// use sparse::Pattern;
+/// // The rows (2, 1, 0), (0, 4, 0), (0, 3, 5).
+/// let pattern = Pattern::from_coordinates(3, 3, [(0, 0), (0, 1), (1, 1), (2, 1), (2, 2)]).expect("a pattern");
+/// let lu = SparseLu::new(&pattern, &[2.0, 1.0, 4.0, 3.0, 5.0])?;
+/// // Each matrix that is triangular in some order has factors without a further entry.
+/// assert_eq!((lu.size(), lu.entries()), (3, 5));
+/// let (mut b, mut c) = ([4.0f64, 8.0, 16.0], [2.0f64, 8.0, 5.0]);
+/// lu.solve(&mut b);
+/// lu.solve_transposed(&mut c);
+/// assert!(b.iter().zip([1.0, 2.0, 2.0]).all(|(x, exact)| (x - exact).abs() < 1e-15));
+/// assert!(c.iter().zip([1.0, 1.0, 1.0]).all(|(x, exact)| (x - exact).abs() < 1e-15));
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SparseLu {
     size: usize,

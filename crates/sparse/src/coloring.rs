@@ -6,6 +6,14 @@ use core::fmt;
 pub const NEUTRAL: u32 = u32::MAX;
 
 /// Colours from 0 for the vertices of a graph: the columns of a matrix, or its rows.
+///
+/// ```
+/// use sparse::{Coloring, NEUTRAL};
+/// // Nothing has colour 1, so there are two.
+/// let coloring = Coloring::new(vec![2, 0, NEUTRAL, 2]);
+/// assert_eq!((coloring.count(), coloring.colors()), (2, &[1, 0, NEUTRAL, 1][..]));
+/// assert_eq!(coloring.to_string(), "2 colours for 4 vertices");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Coloring {
     colors: Vec<u32>,
@@ -78,6 +86,14 @@ impl fmt::Display for Coloring {
 }
 
 /// The vertices of each colour.
+///
+/// ```
+/// use sparse::Coloring;
+/// let groups = Coloring::new(vec![0, 1, 0, 1, 0]).groups();
+/// assert_eq!((groups.len(), groups.get(0)), (2, &[0, 2, 4][..]));
+/// assert_eq!(groups.iter().map(<[usize]>::len).sum::<usize>(), 5);
+/// assert!(!groups.is_empty() && Coloring::new(vec![]).groups().is_empty());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Groups {
     pointers: Vec<usize>,

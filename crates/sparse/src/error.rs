@@ -3,6 +3,13 @@
 use core::fmt;
 
 /// Why a pattern cannot be made, detected or coloured.
+///
+/// ```
+/// use sparse::{Error, Pattern};
+/// let error = Pattern::from_coordinates(2, 2, [(0, 0), (2, 1)]).unwrap_err();
+/// assert_eq!(error, Error::Outside { row: 2, column: 1, shape: [2, 2] });
+/// assert!(matches!(Pattern::new(2, 1, vec![0, 2], vec![1, 0]), Err(Error::Order { column: 0, row: 0 })));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {

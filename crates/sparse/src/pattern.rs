@@ -21,6 +21,29 @@ pub(crate) const MOST: usize = u32::MAX as usize - 1;
 /// assert_eq!(pattern.to_string(), "2 x 3, 3 entries, 50 % dense");
 /// # Ok::<(), sparse::Error>(())
 /// ```
+///
+/// What can be asked of it, and made from it:
+///
+/// ```
+/// use sparse::Pattern;
+/// // 1 1 0
+/// // 0 1 1
+/// // 0 0 1
+/// let upper = Pattern::new(3, 3, vec![0, 1, 3, 5], vec![0, 0, 1, 1, 2])?;
+/// assert_eq!((upper.rows(), upper.columns(), upper.entries()), (3, 3, 5));
+/// assert_eq!(upper.density(), 5.0 / 9.0);
+/// assert_eq!((upper.column(2), upper.position(1, 2), upper.position(2, 0)), (&[1, 2][..], Some(3), None));
+///
+/// let tridiagonal = upper.symmetrized()?;
+/// assert!(tridiagonal.is_symmetric() && !upper.is_symmetric());
+/// assert_eq!(tridiagonal, upper.union(&upper.transpose())?);
+/// assert_eq!(tridiagonal.lower(), upper.transpose());
+/// assert_eq!(tridiagonal.filter(|i, j| i != j).entries(), 4);
+/// assert!(Pattern::dense(3, 3)?.contains(&tridiagonal));
+/// // A square for each entry, and the frame.
+/// assert_eq!(upper.to_svg().matches("<rect").count(), 6);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     rows: usize,

@@ -54,6 +54,14 @@ impl<'g> Expr<'g> {
     ///
     /// # Errors
     /// As [`derivative`](Expr::derivative).
+    ///
+    /// ```
+    /// use rules::Functions;
+    /// let graph = symbolic::Graph::new();
+    /// let x = graph.variable("x");
+    /// assert_eq!(x.sin().derivative_of_order(x, 3)?.to_string(), "-cos(x)");
+    /// # Ok::<(), symbolic::Error>(())
+    /// ```
     pub fn derivative_of_order(self, by: Expr<'g>, order: usize) -> Result<Expr<'g>, Error> {
         (0..order).try_fold(self, |d, _| d.derivative(by))
     }
@@ -63,6 +71,14 @@ impl<'g> Expr<'g> {
     ///
     /// # Errors
     /// If one of `by` is no variable.
+    ///
+    /// ```
+    /// let graph = symbolic::Graph::new();
+    /// let (x, y) = (graph.variable("x"), graph.variable("y"));
+    /// let g = (x * x * y).gradient(&[x, y])?;
+    /// assert_eq!(graph.eval(&g, &[3.0, 5.0])?, [30.0, 9.0]);
+    /// # Ok::<(), symbolic::Error>(())
+    /// ```
     pub fn gradient(self, by: &[Expr<'g>]) -> Result<Vec<Expr<'g>>, Error> {
         if let Some(wrong) = by.iter().find(|x| x.as_variable().is_none()) {
             return Err(Error::NotAVariable { expression: wrong.brief() });

@@ -3,6 +3,15 @@
 use std::fmt;
 
 /// Why something cannot be done with an expression.
+///
+/// ```
+/// use symbolic::{Error, Graph};
+/// let graph = Graph::new();
+/// let (x, y) = (graph.variable("x"), graph.variable("y"));
+/// assert_eq!((x * y).eval(&[1.0]), Err(Error::MissingInput { name: "y".to_owned() }));
+/// let error = (x * y).derivative(x * x).unwrap_err();
+/// assert!(matches!(error, Error::NotAVariable { .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Error {

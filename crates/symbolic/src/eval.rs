@@ -21,6 +21,17 @@ impl<'g> Expr<'g> {
     /// # Errors
     /// If a variable has no number, a row's precondition does not hold, or a user's function, whose value is known on
     /// `f64` alone, meets something other than constants.
+    ///
+    /// ```
+    /// let graph = symbolic::Graph::new();
+    /// let f = graph.variable("x") * graph.variable("y");
+    /// // The same formula in single precision, and as a formula of another graph.
+    /// assert_eq!(f.run(&[2.0f32, 3.0])?, 6.0);
+    /// let other = symbolic::Graph::new();
+    /// let t = other.variable("t");
+    /// assert_eq!(f.run(&[t, t])?.to_string(), "t*t");
+    /// # Ok::<(), symbolic::Error>(())
+    /// ```
     pub fn run<T: Number>(self, inputs: &[T]) -> Result<T, Error> {
         let graphless = Graph::new();
         let graph = self.handle().map_or(&graphless, |(graph, _)| graph);

@@ -10,6 +10,25 @@ use rules::{Number, Rule};
 /// Constants belong to no graph; everything else is a handle into one, and is dead when the graph is. What has equal
 /// formulas is stored once. While it is made, only such identities are used as keep every bit of its value at every
 /// point; see [`simplify`](Expr::simplify) for those that do not.
+///
+/// ```
+/// use symbolic::Graph;
+/// let graph = Graph::new();
+/// let (x, y) = (graph.variable("x"), graph.variable_at("y", 2.0));
+/// assert_eq!(x.as_variable().as_deref(), Some("x"));
+/// assert!((x * y).is(y * x) && !x.is(y));
+/// assert_eq!((0.0 * y + 1.0).as_constant(), None);
+/// assert_eq!((y * y).value_there(), Some(4.0));
+///
+/// let s = x * y;
+/// let power = s * s * (s * s);
+/// assert_eq!((power.size(), power.tree_size()), (3, 7));
+/// assert_eq!(power.variables(), ["x", "y"]);
+/// assert_eq!(power.eval(&[0.5, 2.0])?, 1.0);
+/// assert_eq!((x * x / x).simplify().to_string(), "x");
+/// assert!(power.rust_function("f").starts_with("fn f(x: f64, y: f64) -> f64"));
+/// # Ok::<(), symbolic::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Expr<'g> {
     graph: Option<&'g Graph>,

@@ -9,6 +9,23 @@ use std::collections::HashMap;
 /// The arena of expressions: equal ones are stored once.
 ///
 /// Expressions are handles that borrow it. An expression takes about 100 bytes.
+///
+/// ```
+/// use symbolic::Graph;
+/// let graph = Graph::new();
+/// assert!(graph.is_empty());
+/// let (x, y) = (graph.variable("x"), graph.variable_at("y", 3.0));
+/// assert_eq!(graph.variables(), ["x", "y"]);
+/// let both = [x * y, x * y + 1.0];
+/// // x, y, 1, the product and the sum: the product is stored once.
+/// assert_eq!(graph.len(), 5);
+/// assert_eq!(graph.eval(&both, &[2.0, 3.0])?, [6.0, 7.0]);
+/// assert_eq!(graph.run(&both, &[2.0f32, 3.0])?, [6.0, 7.0]);
+/// // A value decides comparisons; x has none.
+/// assert!(y > 2.0 && graph.undecided() == 0);
+/// assert!(!(x > 2.0) && graph.undecided() == 1);
+/// # Ok::<(), symbolic::Error>(())
+/// ```
 #[derive(Default)]
 pub struct Graph {
     inner: RefCell<Inner>,

@@ -23,7 +23,7 @@ mod unsafety;
 mod words;
 
 pub use arrows::arrows;
-pub use examples::{LACKING, without_page_example};
+pub use examples::{INSIDE, without_page_example};
 pub use files::{File, read, root, source_of, under};
 pub use harness::{compiled_as_tests, in_sources};
 pub use inlining::inlined_always;

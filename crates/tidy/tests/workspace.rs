@@ -186,21 +186,25 @@ fn every_operator_has_an_example() {
 fn pages_of_public_items_have_examples() {
     let sources = sources();
     let published = |of: &str| !read(&format!("crates/{of}/Cargo.toml")).text.contains("\npublish = false");
+    let inside = |of: &str| tidy::INSIDE.iter().any(|(name, _)| *name == of);
     let mut crates: Vec<&str> = sources.iter().filter_map(|file| source_of(&file.path)).collect();
     crates.dedup();
-    let mut complaints = Vec::new();
-    for of in crates.into_iter().filter(|of| published(of) && root().join(format!("crates/{of}/src/lib.rs")).exists()) {
-        let own: Vec<&File> = sources.iter().filter(|file| source_of(&file.path) == Some(of)).collect();
-        let lacking = tidy::without_page_example(&own);
-        let most = tidy::LACKING.iter().find(|(name, _)| *name == of).map_or(0, |(_, most)| *most);
-        if lacking.len() > most {
-            let count = lacking.len();
-            complaints.extend(lacking);
-            complaints
-                .push(format!("{of}: {count} public items have no example on their page, {most} had none before"));
-        }
+    let is_interface =
+        |of: &&str| published(of) && !inside(of) && root().join(format!("crates/{of}/src/lib.rs")).exists();
+    let own = |of: &str| sources.iter().filter(|file| source_of(&file.path) == Some(of)).collect::<Vec<_>>();
+    none(crates.into_iter().filter(is_interface).flat_map(|of| tidy::without_page_example(&own(of))).collect());
+}
+
+/// Who reads of a crate that is no interface learns it there, and in the list of the crates.
+#[test]
+fn what_is_no_interface_says_so() {
+    let architecture = read("ARCHITECTURE.md").text;
+    for (of, why) in tidy::INSIDE {
+        let front = read(&format!("crates/{of}/src/lib.rs")).text;
+        assert!(front.contains("//! This crate is no interface"), "the front page of {of} does not say: {why}");
+        let row = architecture.lines().find(|line| line.starts_with(&format!("| {of} |")));
+        assert!(row.is_some_and(|row| row.contains("no interface")), "ARCHITECTURE.md does not say of {of}: {why}");
     }
-    none(complaints);
 }
 
 #[test]

@@ -6,6 +6,13 @@ use core::marker::PhantomData;
 use rules::{Number, Op, Rule, RuleId};
 
 /// A row of the table that has a kernel.
+///
+/// ```
+/// use vector::{Kernel, rule::Exp};
+/// let y = Exp::lanes([[0.0, 2f64.ln()]]);
+/// assert!((y[1] - 2.0).abs() < 1e-15 && y[0] == 1.0);
+/// assert_eq!(<Exp as Kernel<1>>::NAME, "wengert::vector::exp");
+/// ```
 pub trait Kernel<const N: usize>: Rule<N> {
     /// The name of the rule that has the kernel's values.
     const NAME: &'static str;
@@ -14,6 +21,15 @@ pub trait Kernel<const N: usize>: Rule<N> {
 }
 
 /// A row of the table with the values of its kernel.
+///
+/// ```
+/// use forward::Dual;
+/// use rules::Number;
+/// use vector::{Vector, rule::Powf};
+/// // x^3 at 2, and its slope.
+/// let y = Dual::apply::<Vector<Powf>, 2>([Dual::<f64>::seeded(2.0, 1.0), Dual::constant(3.0)], 0);
+/// assert!((y.value - 8.0).abs() < 1e-14 && (y.tangent - 12.0).abs() < 1e-14);
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Vector<R>(PhantomData<R>);
 

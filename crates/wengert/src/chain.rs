@@ -264,6 +264,19 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
     ///
     /// # Panics
     /// If `every` is 0.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// let file = std::env::temp_dir().join(format!("wengert-example-{}.position", std::process::id()));
+    /// let squares = || wengert::chain(1.1, 7, |_, x| x * x).resumable(&file, 1).version("squares 1");
+    /// // Interrupted when three of seven steps are reversed, and started again.
+    /// let stop = AtomicBool::new(false);
+    /// let interrupted = squares().cancel(&stop).progress(|now| stop.store(now.reversed == 3, Ordering::Relaxed)).pull(&1.0);
+    /// assert!(interrupted.unwrap_err().is_cancelled() && file.exists());
+    /// let slope = squares().pull(&1.0)?.state;
+    /// assert!((slope / (128.0 * 1.1f64.powi(127)) - 1.0).abs() < 1e-13 && !file.exists());
+    /// # Ok::<(), wengert::checkpoint::Error>(())
+    /// ```
     #[must_use]
     #[track_caller]
     pub fn resumable(mut self, file: impl AsRef<Path>, every: u64) -> Self
@@ -277,6 +290,18 @@ impl<'a, S: State<Number: Real>, P: Step<S>, M: Storage<S>> Chain<'a, S, P, M> {
 
     /// Names the code of the steps and of the condition, for [`resumable`](Chain::resumable): a run goes on with what the
     /// same version saved without running the steps once more. Another one is an error.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// let file = std::env::temp_dir().join(format!("wengert-version-{}.position", std::process::id()));
+    /// let squares = |version: &str| wengert::chain(1.1, 7, |_, x| x * x).resumable(&file, 1).version(version);
+    /// let stop = AtomicBool::new(false);
+    /// squares("1").cancel(&stop).progress(|now| stop.store(now.reversed == 3, Ordering::Relaxed)).pull(&1.0).unwrap_err();
+    /// // Another version does not go on with what the first one saved.
+    /// assert!(squares("2").pull(&1.0).unwrap_err().to_string().contains("version"));
+    /// squares("1").pull(&1.0)?;
+    /// # Ok::<(), wengert::checkpoint::Error>(())
+    /// ```
     #[must_use]
     pub fn version(mut self, name: impl Into<String>) -> Self {
         self.around.version = Some(name.into());

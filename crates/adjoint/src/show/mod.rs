@@ -87,14 +87,6 @@ pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
     Ok(found.0.into_iter().map(one).collect())
 }
 
-/// The adjoint of one function, given without the attribute; `options` are those of the attribute.
-///
-/// # Errors
-/// If `item` is not a function, an option is unknown, or the function uses what is not supported.
-pub fn show_function(item: TokenStream, options: TokenStream, view: View) -> Result<String> {
-    shown(syn::parse2(item)?, options, view, "")
-}
-
 /// The adjoint of a function in a source text.
 fn shown(mut f: ItemFn, options: TokenStream, view: View, source: &str) -> Result<String> {
     let written = f.clone();

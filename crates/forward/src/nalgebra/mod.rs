@@ -15,6 +15,7 @@ use rules::{Real, Scalar};
 use simba::scalar::{Field, SubsetOf};
 
 /// What a tangent has to be for nalgebra: free of lifetimes, sendable, printable.
+#[doc(hidden)]
 pub trait Owned: Send + Sync + Debug + 'static {}
 impl<V: Send + Sync + Debug + 'static> Owned for V {}
 

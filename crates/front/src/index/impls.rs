@@ -117,7 +117,7 @@ impl Index {
     }
 
     /// Tells the items that a macro makes, as a text: what is asked for later need not be guessed.
-    pub fn set_written_out(&self, id: ItemId, text: &str) -> Rc<Index> {
+    pub(crate) fn set_written_out(&self, id: ItemId, text: &str) -> Rc<Index> {
         let index = Rc::new(Index::without_bodies(text));
         let mut made = Made::default();
         if !index.texts.is_empty() {
@@ -156,7 +156,7 @@ impl Index {
     }
 
     /// The first token of a range that is a sign, on the level of the range.
-    pub fn find_sign(&self, text: usize, range: Range<usize>, sign: u8) -> Option<usize> {
+    pub(crate) fn find_sign(&self, text: usize, range: Range<usize>, sign: u8) -> Option<usize> {
         let tokens = &self.texts[text].tokens;
         let mut at = range.start;
         while at < range.end {

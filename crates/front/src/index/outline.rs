@@ -129,7 +129,7 @@ impl<'t> Reader<'t> {
     }
 
     /// The items among the statements of a body.
-    pub fn items_of_body(&self, range: Range<usize>) -> Vec<Item> {
+    pub(crate) fn items_of_body(&self, range: Range<usize>) -> Vec<Item> {
         let (mut items, mut at, mut depth, mut begins) = (vec![], range.start, 0usize, true);
         while at < range.end {
             if begins {

@@ -64,7 +64,7 @@ pub const KNOWN: [&str; 4] = ["alloc", "core", "std", "wengert"];
 
 impl Index {
     /// What a name means in a scope.
-    pub fn lookup(&self, scope: ScopeId, name: &str, space: Space) -> Named {
+    pub(crate) fn lookup(&self, scope: ScopeId, name: &str, space: Space) -> Named {
         let key = (scope, name.to_owned(), space);
         if let Some(named) = self.resolved.asked.borrow().get(&key) {
             return named.clone();
@@ -278,7 +278,7 @@ impl Index {
     }
 
     /// The modules of other crates of which all is imported where a scope stands, the nearest first.
-    pub fn opened_outside(&self, scope: ScopeId) -> Vec<Vec<String>> {
+    pub(crate) fn opened_outside(&self, scope: ScopeId) -> Vec<Vec<String>> {
         let (mut all, mut next, mut seen) = (vec![], vec![scope], HashSet::from([scope]));
         while let Some(at) = next.pop() {
             let own = self.scope(at);
@@ -304,7 +304,7 @@ impl Index {
     }
 
     /// Whether an item may be named by its whole path in a scope: it and the modules around it are seen there.
-    pub fn is_visible(&self, id: ItemId, from: ScopeId) -> bool {
+    pub(crate) fn is_visible(&self, id: ItemId, from: ScopeId) -> bool {
         let mut at = id.scope;
         if !self.is_seen(self.item(id), at, from) {
             return false;

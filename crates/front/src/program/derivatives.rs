@@ -35,7 +35,7 @@ impl Program {
     }
 
     /// `energy_gradient`, where `energy` is a method with the attribute: the name of that, and which derivative.
-    pub fn method_derivative(name: &str) -> Option<(&str, Derivative, bool)> {
+    pub(crate) fn method_derivative(name: &str) -> Option<(&str, Derivative, bool)> {
         let whole = [("hessian", Derivative::HessianRows), ("jacobian", Derivative::JacobianRows)];
         let whole = whole.iter().map(|(name, form)| (*name, *form, true));
         let all = Derivative::all().map(|(name, form)| (name, form, false)).chain(whole);
@@ -47,13 +47,13 @@ impl Program {
     }
 
     /// The derivative of a method, and whether as a matrix.
-    pub fn derivative_of_method(&self, f: FnId, form: Derivative, whole: bool) -> Option<FnId> {
+    pub(crate) fn derivative_of_method(&self, f: FnId, form: Derivative, whole: bool) -> Option<FnId> {
         let derivative = self.derivative_of(f, form)?;
         if whole { self.as_matrix(derivative) } else { Some(derivative) }
     }
 
     /// What stands beside a function with the attribute; nothing where that has no such form, or none that is read here.
-    pub fn derivative_of(&self, f: FnId, form: Derivative) -> Option<FnId> {
+    pub(crate) fn derivative_of(&self, f: FnId, form: Derivative) -> Option<FnId> {
         if let Some(known) = self.derivatives.borrow().get(&(f, form)) {
             return *known;
         }

@@ -67,7 +67,7 @@ impl Program {
     }
 
     /// What an `impl Trait` in the result of a function demands of the type that it is; `of` stands for that.
-    pub fn bounds_of_hidden(&self, f: FnId, text: &str, of: &Ty) -> Vec<Bound> {
+    pub(crate) fn bounds_of_hidden(&self, f: FnId, text: &str, of: &Ty) -> Vec<Bound> {
         let mut all = vec![];
         if let Ok(Type::ImplTrait(hidden)) = syn::parse_str(text) {
             let scope = self.scope_of(f);

@@ -48,7 +48,7 @@ impl Program {
     }
 
     /// A type as it is written in a signature; `_` is not known there.
-    pub fn ty_of(&self, scope: &Scope, ty: &Type) -> Ty {
+    pub(crate) fn ty_of(&self, scope: &Scope, ty: &Type) -> Ty {
         self.steps.set(0);
         TypeReader::new(self, scope).ty(ty)
     }

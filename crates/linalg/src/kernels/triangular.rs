@@ -5,6 +5,17 @@ use crate::{Error, Matrix, View};
 use rules::{Number, Scalar};
 
 /// Which triangle of a matrix is meant, and what of it.
+///
+/// ```
+/// use linalg::{Matrix, Triangle, solve_triangular};
+/// let l = Matrix::from_rows([[2.0, 0.0], [1.0, 4.0]]);
+/// let b = Matrix::column(&[2.0, 5.0]);
+/// let solved = |triangle| solve_triangular(triangle, &l, &b).map(|x| x.into_vec());
+/// assert_eq!(solved(Triangle::LOWER)?, [1.0, 1.0]);
+/// assert_eq!(solved(Triangle::LOWER.transposed())?, [0.375, 1.25]);
+/// assert_eq!(solved(Triangle::LOWER.unit())?, [2.0, 3.0]);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triangle {
     /// The entries on and below the diagonal, or those on and above it; the others are not looked at.

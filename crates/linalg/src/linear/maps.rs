@@ -7,6 +7,13 @@ use crate::{Error, Mask, Matrix, Shape, View};
 use rules::Number;
 
 /// A known matrix in a linear expression: lent, or one's own.
+///
+/// ```
+/// use linalg::{Kept, Matrix};
+/// let a = Matrix::<f64>::identity(2);
+/// let (lent, own) = (Kept::from(&a), Kept::from(a.clone()));
+/// assert!(matches!((&lent, &own), (Kept::Lent(_), Kept::Own(_))) && lent.view() == own.view());
+/// ```
 #[derive(Clone, Debug)]
 pub enum Kept<'a, T> {
     /// Lent.

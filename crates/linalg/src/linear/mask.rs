@@ -6,6 +6,15 @@ use core::ops::Range;
 use rules::Number;
 
 /// A part of a square matrix, or a half of it.
+///
+/// ```
+/// use linalg::{Mask, Matrix};
+/// let a = Matrix::from_rows([[1.0, 2.0], [4.0, 3.0]]);
+/// assert_eq!(Mask::Upper.of(&a), Matrix::from_rows([[1.0, 2.0], [0.0, 3.0]]));
+/// assert_eq!(Mask::Symmetric.of(&a) + Mask::Antisymmetric.of(&a), a);
+/// let half = Mask::LowerHalf.of(&a);
+/// assert_eq!(&half + &half.transposed(), Matrix::from_rows([[1.0, 4.0], [4.0, 3.0]]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mask {
     /// On and below the diagonal.

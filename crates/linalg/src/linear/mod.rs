@@ -15,6 +15,35 @@ use maps::Map;
 use rules::Number;
 
 /// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
+///
+/// A map of one's own, for [`Linear::map`]: a matrix with its rows in cyclic order, each one further down.
+///
+/// ```
+/// use linalg::{Arena, Error, LinearMap, Matrix, Shape};
+///
+/// struct Shift(isize);
+///
+/// impl LinearMap<f64> for Shift {
+///     fn shape(&self, of: Shape) -> Shape {
+///         of
+///     }
+///     fn apply(&self, x: &Matrix<f64>) -> Result<Matrix<f64>, Error> {
+///         let row = |i: usize| (i as isize - self.0).rem_euclid(x.rows() as isize) as usize;
+///         Ok(Matrix::from_fn(x.rows(), x.columns(), |i, j| x[(row(i), j)]))
+///     }
+///     fn transposed(&self, w: &Matrix<f64>) -> Result<Matrix<f64>, Error> {
+///         Shift(-self.0).apply(w)
+///     }
+/// }
+///
+/// let arena = Arena::new();
+/// let y = arena.input(Shape::new(3, 1)).map(Shift(1));
+/// let forwards = arena.apply(&[Some(Matrix::column(&[1.0, 2.0, 3.0]))], &[y])?;
+/// assert_eq!(forwards[0].as_slice(), [3.0, 1.0, 2.0]);
+/// let backwards = arena.transposed(&[y], [Matrix::column(&[3.0, 1.0, 2.0])])?;
+/// assert_eq!(backwards[0].as_ref().map(Matrix::as_slice), Some(&[1.0, 2.0, 3.0][..]));
+/// # Ok::<(), Error>(())
+/// ```
 pub trait LinearMap<T> {
     /// The shape of what it makes of a matrix of this one.
     fn shape(&self, of: Shape) -> Shape;
@@ -31,6 +60,22 @@ pub trait LinearMap<T> {
 }
 
 /// Where the steps of linear expressions are kept.
+///
+/// ```
+/// use linalg::{Arena, Matrix, Shape};
+/// // The tangent of a product A B, of which B is constant: dA B + A dB.
+/// let (a, b) = (Matrix::from_rows([[1.0, 2.0]]), Matrix::from_rows([[3.0], [4.0]]));
+/// let arena = Arena::new();
+/// let (da, db) = (arena.input(a.shape()), arena.fixed(b.shape()));
+/// let tangent = da * b.view() + a.view() * db;
+/// let found = arena.apply(&[Some(Matrix::from_rows([[1.0, 10.0]])), None], &[tangent])?;
+/// assert_eq!(found[0].as_slice(), [43.0]);
+/// let weights = arena.transposed(&[tangent], [Matrix::from_rows([[1.0]])])?;
+/// // What is constant has no derivative, rather than a zero.
+/// assert_eq!(weights[0], Some(Matrix::from_rows([[3.0, 4.0]])));
+/// assert!(weights[1].is_none() && tangent.shape() == Shape::new(1, 1));
+/// # Ok::<(), linalg::Error>(())
+/// ```
 pub struct Arena<'a, T> {
     steps: RefCell<Vec<Step<'a, T>>>,
     inputs: Cell<usize>,
@@ -56,6 +101,28 @@ enum Step<'a, T> {
 /// assert_eq!(forwards[0].as_slice(), [11.0]);
 /// let backwards = arena.transposed(&[y], [Matrix::column(&[10.0])]).unwrap();
 /// assert_eq!(backwards[0].as_ref().unwrap().as_slice(), [10.0, 20.0]);
+/// ```
+///
+/// What it can be made into, each at one tangent:
+///
+/// ```
+/// use linalg::{Arena, Linear, Mask, Matrix, Shape};
+/// fn at<'a>(x: &Matrix<f64>, map: impl for<'e> Fn(Linear<'e, 'a, f64>) -> Linear<'e, 'a, f64>) -> Vec<f64> {
+///     let arena = Arena::new();
+///     let y = map(arena.input(x.shape()));
+///     arena.apply(&[Some(x.clone())], &[y]).expect("is defined").remove(0).into_vec()
+/// }
+/// let x = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// let k = Matrix::from_rows([[0.0, 1.0], [0.0, 0.0]]);
+/// // In the order of columns.
+/// assert_eq!(at(&x, |x| x.left(&k)), [3.0, 0.0, 4.0, 0.0]);
+/// assert_eq!(at(&x, |x| x.left_transposed(&k)), [0.0, 1.0, 0.0, 2.0]);
+/// assert_eq!(at(&x, |x| x.right(&k)), [0.0, 0.0, 1.0, 3.0]);
+/// assert_eq!(at(&x, |x| x.right_transposed(&k)), [2.0, 4.0, 0.0, 0.0]);
+/// assert_eq!(at(&x, |x| x.entrywise(&k)), [0.0, 0.0, 2.0, 0.0]);
+/// assert_eq!(at(&x, |x| x.scaled(2.0).mask(Mask::Diagonal)), [2.0, 0.0, 0.0, 8.0]);
+/// assert_eq!(at(&x, |x| x.inner(&k)), [2.0]);
+/// assert_eq!(at(&x, |x| x.trace().multiple(&k)), [0.0, 0.0, 5.0, 0.0]);
 /// ```
 pub struct Linear<'e, 'a, T> {
     arena: &'e Arena<'a, T>,

@@ -189,6 +189,11 @@ impl<T> Matrix<T> {
     }
 
     /// The numbers of rows and columns.
+    ///
+    /// ```
+    /// let a = linalg::Matrix::from_rows([[1.0, 2.0, 3.0]]);
+    /// assert_eq!(a.shape(), linalg::Shape { rows: 1, columns: 3 });
+    /// ```
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -214,6 +219,12 @@ impl<T> Matrix<T> {
     }
 
     /// All entries, column by column, as an engine takes them: in one piece where it has made them.
+    ///
+    /// ```
+    /// let a = linalg::Matrix::from_rows([[1.0, 3.0], [2.0, 4.0]]);
+    /// let rules::List::Each(entries) = a.as_list() else { panic!("plain numbers are no engine's") };
+    /// assert_eq!((a.shape(), entries), (linalg::Shape::new(2, 2), &[1.0, 2.0, 3.0, 4.0][..]));
+    /// ```
     pub fn as_list(&self) -> List<'_, T> {
         self.view().list()
     }
@@ -269,6 +280,12 @@ impl<T> Matrix<T> {
     }
 
     /// It lent, as operations take it.
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let a = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+    /// assert_eq!(a.view().column(1), [2.0, 4.0]);
+    /// ```
     pub fn view(&self) -> View<'_, T> {
         View::of(self.shape, &self.store)
     }
@@ -320,6 +337,11 @@ impl<T: Copy> Matrix<T> {
 
 impl<T: Number> Matrix<T> {
     /// A matrix of zeros.
+    ///
+    /// ```
+    /// let zeros = linalg::Matrix::<f64>::zeros(2, 3);
+    /// assert_eq!((zeros.columns(), zeros.sum()), (3, 0.0));
+    /// ```
     pub fn zeros(rows: usize, columns: usize) -> Self {
         Matrix::filled(rows, columns, number(0.0))
     }
@@ -348,6 +370,14 @@ impl<T: Number> Matrix<T> {
     }
 
     /// The values without derivatives, where they are known.
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let tape = reverse::Tape::new();
+    /// let a = Matrix::from_rows([[2.0, 0.0], [0.0, 4.0]]).map(|a| tape.var(a));
+    /// assert_eq!(a.inverse()?.known(), Some(Matrix::from_rows([[0.5, 0.0], [0.0, 0.25]])));
+    /// # Ok::<(), linalg::Error>(())
+    /// ```
     pub fn known(&self) -> Option<Matrix<T::Scalar>> {
         self.view().known()
     }

@@ -7,6 +7,16 @@ use core::ops::{Index, Range};
 use rules::{List, Listed, Number};
 
 /// The entries of a matrix, lent: what operations and rules work on. `Copy`.
+///
+/// ```
+/// use linalg::{Matrix, Shape, View};
+/// let entries = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let view = View::new(Shape::new(2, 3), &entries);
+/// assert_eq!((view.rows(), view.columns(), view.shape().len()), (2, 3, 6));
+/// assert_eq!((view.column(2), view.as_slice().len()), (&[5.0, 6.0][..], 6));
+/// assert_eq!(view.to_matrix(), Matrix::from_rows([[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]]));
+/// assert_eq!(view.transposed(), Matrix::from_rows([[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]));
+/// ```
 pub struct View<'a, T> {
     shape: Shape,
     entries: Lent<'a, T>,

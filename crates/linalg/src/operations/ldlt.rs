@@ -71,6 +71,18 @@ impl Operation<1, 2> for Factors {
 }
 
 /// A symmetric matrix that has been factored: A = L D L^T, with ones on the diagonal of L.
+///
+/// ```
+/// use linalg::{Matrix, ldlt};
+/// let a = Matrix::from_rows([[2.0, 4.0], [4.0, -1.0]]);
+/// let factored = ldlt(&a)?;
+/// assert_eq!(factored.lower(), &Matrix::from_rows([[1.0, 0.0], [2.0, 1.0]]));
+/// // One positive and one negative eigenvalue.
+/// assert_eq!(factored.diagonal().as_slice(), [2.0, -9.0]);
+/// assert_eq!((factored.det(), factored.logdet()), (-18.0, 2f64.ln() + 9f64.ln()));
+/// assert_eq!(factored.solve(&Matrix::column(&[6.0, 3.0]))?.as_slice(), [1.0, 1.0]);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Ldlt<T = f64> {
     lower: Matrix<T>,

@@ -170,6 +170,15 @@ fn solve<T: Number>(
 }
 
 /// A sparse matrix of full column rank that has been factored as Q R; see [`SparseMatrix::qr`].
+///
+/// ```
+/// use linalg::{Matrix, SparseMatrix};
+/// // A line through three points: its height and its slope.
+/// let a = SparseMatrix::from_triplets(3, 2, &[(0, 0, 1.0), (1, 0, 1.0), (1, 1, 1.0), (2, 0, 1.0), (2, 1, 2.0)]);
+/// let line = a.qr()?.solve(&Matrix::column(&[1.0, 2.0, 6.0]))?;
+/// assert!((line - Matrix::column(&[0.5, 2.5])).norm() < 1e-14);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SparseQr<T = f64> {
     matrix: SparseMatrix<T>,

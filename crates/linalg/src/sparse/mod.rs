@@ -43,6 +43,26 @@ use std::sync::Arc;
 /// let by_entries: Vec<f64> = x.values().iter().map(|&v| g.wrt(v)).collect();
 /// assert_eq!(by_entries, [-0.125, -0.5, -0.5]);
 /// ```
+///
+/// Products, and what is solved with it:
+///
+/// ```
+/// use linalg::{Matrix, SparseMatrix};
+/// let a = SparseMatrix::from_triplets(2, 2, &[(0, 0, 2.0), (0, 1, 1.0), (1, 1, 4.0)]);
+/// let x = Matrix::column(&[1.0, 3.0]);
+/// assert_eq!(a.matmul(&x).as_slice(), [5.0, 12.0]);
+/// assert_eq!(a.transposed_matmul(&x).as_slice(), [2.0, 13.0]);
+/// assert_eq!(a.to_dense(), Matrix::from_rows([[2.0, 1.0], [0.0, 4.0]]));
+/// assert_eq!(a.lu()?.solve(&Matrix::column(&[5.0, 12.0]))?.as_slice(), [1.0, 3.0]);
+/// // The same places with other entries.
+/// let b = a.with_values(Matrix::column(&[1.0, 0.5, 1.0]));
+/// assert_eq!((b.pattern().entries(), b.to_dense()[(0, 1)]), (3, 0.5));
+/// // Least squares of a column of ones: the mean.
+/// let ones = SparseMatrix::from_triplets(3, 1, &[(0, 0, 1.0), (1, 0, 1.0), (2, 0, 1.0)]);
+/// let mean: Matrix = ones.least_squares(&Matrix::column(&[1.0, 2.0, 6.0]))?;
+/// assert!((mean[(0, 0)] - 3.0).abs() < 1e-14);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct SparseMatrix<T = f64> {
     pattern: Arc<SparsePattern>,

@@ -102,6 +102,11 @@ impl SparsePattern {
     }
 
     /// The numbers of rows and columns.
+    ///
+    /// ```
+    /// let pattern = linalg::SparsePattern::new(3, 2, [(0, 0), (2, 1)]);
+    /// assert_eq!((pattern.shape().rows, pattern.entries()), (3, 2));
+    /// ```
     pub fn shape(&self) -> Shape {
         self.shape
     }
@@ -111,6 +116,12 @@ impl SparsePattern {
     }
 
     /// The number of entries.
+    ///
+    /// ```
+    /// // An entry that is named twice is one.
+    /// let pattern = linalg::SparsePattern::new(2, 2, [(1, 0), (0, 0), (1, 0)]);
+    /// assert_eq!(pattern.entries(), 2);
+    /// ```
     pub fn entries(&self) -> usize {
         self.row_indices.len()
     }

@@ -116,6 +116,16 @@ fn factor<T: Number>(a: &SparseMatrix<T>, symmetric: bool) -> Result<Kept, Error
 }
 
 /// A sparse matrix that has been factored by elimination; see [`SparseMatrix::lu`].
+///
+/// ```
+/// use linalg::{Matrix, SparseMatrix};
+/// let lu = SparseMatrix::from_triplets(2, 2, &[(0, 0, 2.0), (0, 1, 1.0), (1, 1, 4.0)]).lu()?;
+/// let b = Matrix::column(&[2.0, 5.0]);
+/// assert_eq!(lu.solve(&b)?.as_slice(), [0.375, 1.25]);
+/// assert_eq!(lu.solve_transposed(&b)?.as_slice(), [1.0, 1.0]);
+/// assert!((lu.logdet()? - 8f64.ln()).abs() < 1e-15);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SparseLu<T = f64> {
     matrix: SparseMatrix<T>,
@@ -185,6 +195,16 @@ impl<T: Number> SparseLu<T> {
 }
 
 /// A sparse positive definite matrix that has been factored; see [`SparseMatrix::cholesky`].
+///
+/// ```
+/// use linalg::{Matrix, SparseMatrix};
+/// // Of the matrix with the rows (4, 2) and (2, 5): the part on and below the diagonal.
+/// let a = SparseMatrix::from_triplets(2, 2, &[(0, 0, 4.0), (1, 0, 2.0), (1, 1, 5.0)]);
+/// let factored = a.cholesky()?;
+/// assert_eq!(factored.solve(&Matrix::column(&[6.0, 7.0]))?.as_slice(), [1.0, 1.0]);
+/// assert!((factored.logdet()? - 16f64.ln()).abs() < 1e-15);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct SparseCholesky<T = f64> {
     matrix: SparseMatrix<T>,

@@ -14,6 +14,19 @@ use block::Block;
 use core::fmt;
 
 /// A program that is about to run at many points; [`Program::batch`] makes it.
+///
+/// ```
+/// use program::{BatchWorkspace, Program};
+/// use rules::Functions;
+/// let f = Program::record(1, |x| vec![x[0].exp()])?;
+/// let points = [0.0, 0.5, 1.0];
+/// // With every bit of `f64::exp`, and within 4 units in the last place of it.
+/// assert_eq!(f.batch().exact().eval(&points)?, points.map(f64::exp));
+/// let mut fast = [0.0; 3];
+/// f.batch().eval_into(&points, &mut BatchWorkspace::new(), &mut fast)?;
+/// assert!(fast.iter().zip(points).all(|(y, x)| (y / x.exp() - 1.0).abs() < 1e-15));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Batch<'p> {
     program: &'p Program,
@@ -21,6 +34,17 @@ pub struct Batch<'p> {
 }
 
 /// The memory of a batch, kept so that the next run does not allocate; it serves any program.
+///
+/// ```
+/// use program::{BatchWorkspace, Program};
+/// let (sum, product) = (Program::record(2, |x| vec![x[0] + x[1]])?, Program::record(2, |x| vec![x[0] * x[1]])?);
+/// let (mut workspace, mut y) = (BatchWorkspace::new(), [0.0; 2]);
+/// for (f, results) in [(&sum, [3.0, 7.0]), (&product, [2.0, 12.0])] {
+///     f.batch().eval_into(&[1.0, 2.0, 3.0, 4.0], &mut workspace, &mut y)?;
+///     assert_eq!(y, results);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct BatchWorkspace {
     block: Block,
@@ -35,6 +59,17 @@ impl BatchWorkspace {
 }
 
 /// At some points of a batch the program could not be run; the results are there at all others.
+///
+/// ```
+/// use program::{BatchWorkspace, Program};
+/// let f = Program::record_at(&[1.0], |x| vec![if x[0] > 0.0 { 2.0 * x[0] } else { x[0] }])?;
+/// let mut y = [0.0; 4];
+/// // The recorded branch says nothing of what is below 0.
+/// let error = f.batch().eval_into(&[1.0, -1.0, 3.0, -3.0], &mut BatchWorkspace::new(), &mut y).unwrap_err();
+/// assert_eq!((error.point, error.failed), (1, 2));
+/// assert!((y[0], y[2]) == (2.0, 6.0) && y[1].is_nan() && y[3].is_nan());
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct BatchError {
@@ -94,6 +129,12 @@ impl Program {
     ///
     /// # Panics
     /// As [`Batch::eval`].
+    ///
+    /// ```
+    /// let f = program::Program::record(2, |x| vec![x[0] * x[1]])?;
+    /// assert_eq!(f.eval_batch(&[1.0, 2.0, 3.0, 4.0])?, [2.0, 12.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[track_caller]
     pub fn eval_batch(&self, points: &[f64]) -> Result<Vec<f64>, BatchError> {
         self.batch().eval(points)
@@ -153,6 +194,15 @@ impl Batch<'_> {
     ///
     /// # Panics
     /// As [`eval_into`](Batch::eval_into).
+    ///
+    /// ```
+    /// let f = program::Program::record(1, |x| vec![x[0] * x[0]])?;
+    /// let points: Vec<f64> = (0..1000).map(f64::from).collect();
+    /// let mut squares = vec![0.0; 1000];
+    /// f.batch().eval_parallel_into(&points, &mut squares)?;
+    /// assert_eq!(squares[999], 998_001.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[cfg(feature = "rayon")]
     #[track_caller]
     pub fn eval_parallel_into(&self, points: &[f64], results: &mut [f64]) -> Result<(), BatchError> {

@@ -62,6 +62,13 @@ impl Names {
     }
 
     /// Where Rust finds the functions that `f64` does not have; `wengert::functions` unless said otherwise.
+    ///
+    /// ```
+    /// use program::{Names, Program};
+    /// let f = Program::record(1, |x| vec![rules::functions::erf(x[0])])?;
+    /// assert!(f.to_rust(&Names::of("f").functions("crate::special"))?.contains("crate::special::erf("));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     #[must_use]
     pub fn functions(mut self, path: &str) -> Names {
         self.path = path.to_owned();

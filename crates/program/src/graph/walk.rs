@@ -5,6 +5,17 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A node that a walk has come to, with its derivative, which is complete.
+///
+/// ```
+/// // Back through x y + x: the product first, then y, and x with two contributions.
+/// let f = program::Program::record(2, |x| vec![x[0] * x[1] + x[0]])?;
+/// let graph = f.graph(&[2.0, 5.0])?;
+/// let steps: Vec<_> = graph.reverse_from(0).collect();
+/// let found: Vec<_> = steps.iter().map(|step| (step.id, step.derivative, step.terms.len())).collect();
+/// assert_eq!(found, [(3, 1.0, 0), (2, 1.0, 1), (1, 2.0, 1), (0, 6.0, 2)]);
+/// assert_eq!(steps[0].start, Some(1.0));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The id of the value.
@@ -18,6 +29,17 @@ pub struct Step {
 }
 
 /// One contribution to a derivative.
+///
+/// ```
+/// // Forward along x through x y: the derivative of x is 1, the partial of the product by it is y.
+/// let f = program::Program::record(2, |x| vec![x[0] * x[1]])?;
+/// let graph = f.graph(&[2.0, 5.0])?;
+/// let product = graph.forward_from(0).last().expect("the product");
+/// let term = product.terms[0];
+/// assert_eq!((term.from, term.operand), (0, 0));
+/// assert_eq!((term.derivative, term.partial, term.term, term.sum), (1.0, 5.0, 5.0, 5.0));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Term {
     /// The node that it comes from: forward a parent, in reverse a child.
@@ -69,6 +91,20 @@ impl Slopes {
 ///
 /// Ids are a topological order, so the least id that a tangent has come to has all that it will get, and nothing ahead
 /// of it is looked at. A tangent is counted down by the children that still want it, and forgotten with the last.
+///
+/// ```
+/// // A chain of 100 squares: one tangent is held at any time.
+/// let f = program::Program::record(1, |x| vec![(0..100).fold(x[0], |y, _| y * y)])?;
+/// let graph = f.graph(&[1.0])?;
+/// let mut walk = graph.forward_from(0);
+/// let mut last = 0.0;
+/// while let Some(step) = walk.next() {
+///     assert!(walk.kept() <= 1 && walk.waiting() <= 1);
+///     last = step.derivative;
+/// }
+/// assert_eq!(last, 2f64.powi(100));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Forward<'g> {
     graph: &'g Graph<'g>,
@@ -142,6 +178,17 @@ impl Iterator for Forward<'_> {
 ///
 /// The greatest id that an adjoint has come to has all that it will get. Only adjoints on which something waits are held:
 /// each goes out with its node.
+///
+/// ```
+/// let f = program::Program::record(3, |x| vec![x[0] * x[1], x[1] * x[2]])?;
+/// let graph = f.graph(&[2.0, 3.0, 5.0])?;
+/// let mut walk = graph.reverse_from(0);
+/// // What belongs to the second output alone is never looked at.
+/// walk.next();
+/// assert_eq!(walk.waiting(), 2);
+/// assert_eq!(walk.map(|step| (step.id, step.derivative)).collect::<Vec<_>>(), [(1, 2.0), (0, 3.0)]);
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Reverse<'g> {
     graph: &'g Graph<'g>,

@@ -6,6 +6,19 @@ use rules::{Encode, Number};
 
 /// A number whose recordings can leave the memory: `f64`, `f32`, duals of such numbers, and numbers of one's own that
 /// have a form as bytes.
+///
+/// ```
+/// use reverse::{SpillError, Stored, Tape};
+/// /// The derivative of x^n, its recording in a bounded part of the memory.
+/// fn slope<T: Stored>(x: T, n: usize) -> Result<T, SpillError> {
+///     let tape = Tape::<T>::default().limited(1 << 16).spill_to(std::env::temp_dir())?;
+///     let x = tape.var(x);
+///     Ok((1..n).fold(x, |y, _| y * x).try_grad(&[x])?[0])
+/// }
+/// assert_eq!(slope(1.0f64, 20_000)?, 20_000.0);
+/// assert_eq!(slope(1.0f32, 20_000)?, 20_000.0);
+/// # Ok::<(), SpillError>(())
+/// ```
 pub trait Stored: Number + Encode + Send + 'static {}
 
 impl<T: Number + Encode + Send + 'static> Stored for T {}

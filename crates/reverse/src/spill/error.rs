@@ -8,6 +8,17 @@ use std::path::PathBuf;
 ///
 /// No operation on variables fails: values stay right, what is recorded from then on is dropped, and the sweep returns
 /// the error in place of a gradient.
+///
+/// ```
+/// use reverse::{SpillError, Tape};
+/// let tape = Tape::with_limit(1 << 16);
+/// let (x, rate) = (tape.var(1.0), tape.var(1e-6));
+/// let y = (0..200_000).fold(x, |y, _| y + rate * y);
+/// // No operation fails; the sweep says what is wrong, and what to do.
+/// let error = y.try_grad(&[x]).unwrap_err();
+/// assert_eq!(error, SpillError::Nowhere { limit: 1 << 16 });
+/// assert!(error.to_string().contains("spill_to"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SpillError {

@@ -43,6 +43,22 @@ impl<T: Stored> Tape<T> {
     /// which can say what went wrong outside the program. Besides the limit, a sweep takes memory for the adjoints that
     /// are wanted, and for the variables that were alive in the program at one time; and operations that others wait for,
     /// such as messages between ranks, keep their numbers in memory.
+    ///
+    /// ```
+    /// use reverse::{SpillError, Tape};
+    /// let tape = Tape::<f64>::default().limited(1 << 16).spill_into(std::io::Cursor::new(Vec::new()));
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// let (sum, product) = (x + y, x * y);
+    /// tape.check()?;
+    /// // 10 times the sum and the product, by x and by y.
+    /// let weighted = [(sum, 10.0), (product, 1.0)];
+    /// assert_eq!(tape.try_adjoints(&weighted, &[x, y])?, [13.0, 12.0]);
+    /// let mut by_y = [0.0];
+    /// tape.try_adjoints_into(&weighted, &[y], &mut by_y)?;
+    /// assert_eq!(by_y, [12.0]);
+    /// assert_eq!(product.try_grad(&[x, y])?, [3.0, 2.0]);
+    /// # Ok::<(), SpillError>(())
+    /// ```
     #[must_use]
     pub fn limited(self, bytes: usize) -> Self {
         Tape::with_streams(Streams::spilling(Box::new(RefCell::new(Blocks::<T>::new(bytes, None)))))
@@ -160,6 +176,13 @@ impl<'t, T: Number> Var<'t, T> {
     ///
     /// # Panics
     /// As [`Tape::try_adjoints`].
+    ///
+    /// ```
+    /// let tape = reverse::Tape::with_limit(1 << 20);
+    /// let (x, y) = (tape.var(2.0), tape.var(3.0));
+    /// assert_eq!((x * x * y).try_grad(&[x, y])?, [12.0, 4.0]);
+    /// # Ok::<(), reverse::SpillError>(())
+    /// ```
     #[track_caller]
     pub fn try_grad(self, by: &[Var<'t, T>]) -> Result<Vec<T>, SpillError> {
         match self.tape {

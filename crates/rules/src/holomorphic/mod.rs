@@ -35,6 +35,28 @@ use core::fmt;
 /// assert_eq!((2.0 * z + 3.0).abs(), 5.0);
 /// assert_eq!(format!("{} {:.2}", z.exp().sqrt() * 0.0, Complex::new(0.5, -1.0)), "0+0i 0.50-1.00i");
 /// ```
+///
+/// At i pi/2 and at 3 + 4i, and along the real axis:
+///
+/// ```
+/// use rules::Complex;
+/// use std::f64::consts::{E, FRAC_PI_2, LN_2, PI};
+/// fn near(found: Complex, re: f64, im: f64) -> bool {
+///     (found - Complex::new(re, im)).abs() < 1e-15
+/// }
+/// let quarter = Complex::i().scale(FRAC_PI_2);
+/// assert!(near(Complex::cis(FRAC_PI_2), 0.0, 1.0) && near(quarter.exp_m1(), -1.0, 1.0));
+/// assert!(near(quarter.sinh(), 0.0, 1.0) && near(quarter.cosh(), 0.0, 0.0));
+/// assert!(near(Complex::from(PI).sin(), 0.0, 0.0) && near(Complex::from(PI).cos(), -1.0, 0.0));
+/// assert!(near(Complex::from(-E).ln(), 1.0, PI) && near(Complex::from(-2.0).ln_1p(), 0.0, PI));
+/// assert!(near(Complex::from(-1.0).log(2.0), 0.0, PI / LN_2));
+/// assert!(near(Complex::from(-4.0).powf(0.5), 0.0, 2.0));
+///
+/// let z: Complex = Complex::new(3.0, 4.0);
+/// assert_eq!((z.norm_sqr(), z.arg()), (25.0, 4f64.atan2(3.0)));
+/// assert_eq!(z.to_polar(), (5.0, z.arg()));
+/// assert_eq!((z.unscale(2.0), z.mul_i()), (Complex::new(1.5, 2.0), Complex::new(-4.0, 3.0)));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Complex<T = f64> {
     /// The real part.
@@ -119,6 +141,17 @@ impl<T: Number> Complex<T> {
 
 impl<L: Lift> Complex<L> {
     /// A number of the level below, as a constant of this number's level; see [`Lift::level`].
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// use rules::Complex;
+    /// // d/dt of (t + i)^2 w, where w is a number outside.
+    /// let w = Complex::new(0.0, 1.0);
+    /// let z = Complex::from(Dual::<f64>::variable(3.0)) + Complex::i();
+    /// let y = z * z * z.level(w);
+    /// // 2 (3 + i) i
+    /// assert_eq!((y.re.tangent, y.im.tangent), (-2.0, 6.0));
+    /// ```
     #[inline]
     pub fn level(&self, inner: Complex<L::Inner>) -> Complex<L> {
         inner.map(L::lift)
@@ -130,6 +163,12 @@ where
     T: Number<Scalar = S>,
 {
     /// The value, without derivatives.
+    ///
+    /// ```
+    /// use forward::Dual;
+    /// let z = rules::Complex::from(Dual::<f64>::variable(3.0)).mul_i();
+    /// assert_eq!(z.value(), rules::Complex::new(0.0, 3.0));
+    /// ```
     #[inline]
     pub fn value(&self) -> Complex<S> {
         Complex { re: self.re.value(), im: self.im.value() }

@@ -5,6 +5,57 @@ use crate::Op;
 use core::fmt;
 
 /// A graph of operations that grows: what identities are applied to.
+///
+/// ```
+/// use rules::Op;
+/// use rules::identities::{Instructions, SHORTER, rewrite};
+///
+/// /// An input, a constant, or an operation on values that stand before it.
+/// #[derive(Clone, Copy)]
+/// enum Node {
+///     Input,
+///     Constant(f64),
+///     Apply(Op, [usize; 3], i32),
+/// }
+///
+/// struct Graph(Vec<Node>);
+///
+/// impl Graph {
+///     fn push(&mut self, node: Node) -> usize {
+///         self.0.push(node);
+///         self.0.len() - 1
+///     }
+/// }
+///
+/// impl Instructions for Graph {
+///     type Id = usize;
+///     fn known(&self, id: usize) -> Option<f64> {
+///         if let Node::Constant(c) = self.0[id] { Some(c) } else { None }
+///     }
+///     fn instruction(&self, id: usize) -> Option<(Op, [usize; 3], i32)> {
+///         if let Node::Apply(op, args, n) = self.0[id] { Some((op, args, n)) } else { None }
+///     }
+///     fn same(&self, a: usize, b: usize) -> bool {
+///         a == b
+///     }
+///     fn constant(&mut self, c: f64) -> usize {
+///         self.push(Node::Constant(c))
+///     }
+///     fn apply(&mut self, op: Op, args: &[usize], n: i32) -> usize {
+///         if let Some(simpler) = rewrite(self, &[&SHORTER], op, args, n) {
+///             return simpler;
+///         }
+///         let three = std::array::from_fn(|k| args.get(k).copied().unwrap_or(0));
+///         self.push(Node::Apply(op, three, n))
+///     }
+/// }
+///
+/// let mut graph = Graph(vec![Node::Input]);
+/// let negative = graph.apply(Op::Neg, &[0], 0);
+/// assert_eq!(graph.apply(Op::Neg, &[negative], 0), 0);
+/// let one = graph.constant(1.0);
+/// assert_eq!(graph.apply(Op::Mul, &[negative, one], 0), negative);
+/// ```
 pub trait Instructions {
     /// A value of the graph.
     type Id: Copy;
@@ -30,6 +81,37 @@ pub trait Instructions {
 /// where all arguments are constants: these are to be folded.
 ///
 /// Operands are taken to be in their simplest form. Cost: some nanoseconds; nothing is allocated.
+///
+/// ```
+/// use rules::Op;
+/// use rules::identities::{Instructions, LOOSE, SHORTER, rewrite};
+/// # struct Inputs(Vec<f64>);
+/// # impl Instructions for Inputs {
+/// #     type Id = usize;
+/// #     fn known(&self, id: usize) -> Option<f64> {
+/// #         self.0.get(id).copied()
+/// #     }
+/// #     fn instruction(&self, _: usize) -> Option<(Op, [usize; 3], i32)> {
+/// #         None
+/// #     }
+/// #     fn same(&self, a: usize, b: usize) -> bool {
+/// #         a == b
+/// #     }
+/// #     fn constant(&mut self, c: f64) -> usize {
+/// #         self.0.push(c);
+/// #         self.0.len() - 1
+/// #     }
+/// #     fn apply(&mut self, _: Op, _: &[usize], _: i32) -> usize {
+/// #         99
+/// #     }
+/// # }
+/// # let mut graph = Inputs(Vec::new());
+/// # let x = 50;
+/// // x - x is 0 in real arithmetic; where x is infinite it is NaN, so it is no identity that keeps every bit.
+/// assert!(rewrite(&mut graph, &[&SHORTER], Op::Sub, &[x, x], 0).is_none());
+/// let zero = rewrite(&mut graph, &[&LOOSE], Op::Sub, &[x, x], 0).expect("an identity");
+/// assert_eq!(graph.known(zero), Some(0.0));
+/// ```
 pub fn rewrite<G: Instructions>(
     graph: &mut G,
     sets: &[&'static Identities],

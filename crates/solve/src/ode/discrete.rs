@@ -120,6 +120,24 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
 }
 
 /// Memory for gradients through integrations, for [`Ode::gradient_into`].
+///
+/// ```
+/// use rules::Real;
+/// use solve::ode::{Dynamics, Gradient, Memory, ode};
+/// struct Growth; // u' = p u
+/// impl Dynamics for Growth {
+///     fn eval<T: Real>(&self, _: T, u: &[T], p: &[T], du: &mut [T]) {
+///         du[0] = p[0] * u[0];
+///     }
+/// }
+/// // Two problems in a row in the same memory, of u = e^(p t) at t = 1.
+/// let (mut gradient, mut memory) = (Gradient::default(), Memory::default());
+/// for (problem, p) in [(ode(Growth), 1.0f64), (ode(Growth).stiff(), 0.5)] {
+///     problem.gradient_into(&[1.0], &[p], [0.0, 1.0], &[1.0], |_, u, _| u[0], &mut gradient, &mut memory)?;
+///     assert!((gradient.parameters[0] - p.exp()).abs() < 1e-4 && (gradient.state[0] - p.exp()).abs() < 1e-4);
+/// }
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Memory {
     planning: Planning,

@@ -9,6 +9,23 @@ use rules::Real;
 use std::sync::Arc;
 
 /// How the steps are taken.
+///
+/// ```
+/// use rules::{Functions, Real};
+/// use solve::ode::{Dynamics, Method, ode};
+/// /// What follows the cosine of the time, at once.
+/// struct Follow;
+/// impl Dynamics for Follow {
+///     fn eval<T: Real>(&self, t: T, u: &[T], _: &[T], du: &mut [T]) {
+///         du[0] = 1e4 * (t.cos() - u[0]) - t.sin();
+///     }
+/// }
+/// let end = |method| ode(Follow).method(method).limit(1000).solve(&[1.0], &[], [0.0, 1.0], &[]);
+/// assert!((end(Method::Rodas5P)?.last[0] - 1f64.cos()).abs() < 1e-4);
+/// // An explicit method takes steps of the length 1e-4 for it.
+/// assert!(end(Method::Tsit5).is_err());
+/// # Ok::<(), solve::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Method {
     /// The explicit pair of order 5(4) by Tsitouras (2011): for problems that are not stiff.

@@ -10,6 +10,16 @@ use crate::{Coloring, Error, NEUTRAL, Pattern};
 /// trees. With B = H S, S the indicator of the colours, a diagonal entry is H_ii = B[i, color of i]. The edges of a tree are
 /// found from its leaves: H[leaf, parent] = B[leaf, color of parent] - the sum of H[leaf, child] over the edges of this
 /// tree that were found before at the leaf.
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// // Of a chain of five unknowns, any two colours are one tree: a path.
+/// let chain = Pattern::dense(5, 5)?.filter(|i, j| i.abs_diff(j) < 2);
+/// let acyclic = color::acyclic(&chain, color::Order::Natural)?;
+/// assert_eq!((acyclic.coloring().count(), acyclic.trees().len()), (2, 1));
+/// assert_eq!(acyclic.edges().len(), 4);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acyclic {
     coloring: Coloring,

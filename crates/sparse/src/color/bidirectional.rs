@@ -10,6 +10,19 @@ use crate::{Coloring, Error, NEUTRAL, Pattern};
 /// Colours for the rows and for the columns of a matrix, of which each entry is read directly in a product J v or w^T J.
 ///
 /// A row or a column whose colour is [`NEUTRAL`] belongs to no product.
+///
+/// ```
+/// use sparse::{Coloring, NEUTRAL, Pattern, color::Bidirectional};
+/// // A full first row and a full first column beside the diagonal.
+/// let arrow = Pattern::dense(4, 4)?.filter(|i, j| i == j || i == 0 || j == 0);
+/// // The row by w^T J; the first column by J v, and the rest of the diagonal by another one.
+/// let rows = Coloring::new(vec![0, NEUTRAL, NEUTRAL, NEUTRAL]);
+/// let both = Bidirectional::new(&arrow, rows, Coloring::new(vec![0, 1, 1, 1]))?;
+/// assert_eq!(both.count(), 3);
+/// let in_rows = arrow.iter().zip(&both.by_column).filter(|(_, by_column)| !**by_column);
+/// assert_eq!(in_rows.map(|(entry, _)| entry).collect::<Vec<_>>(), [(0, 1), (0, 2), (0, 3)]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bidirectional {
     /// The colours of the rows: one product w^T J for each.

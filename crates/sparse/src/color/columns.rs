@@ -24,6 +24,14 @@ pub fn columns(pattern: &Pattern, order: Order) -> Coloring {
 
 /// Colours the rows so that no two of the same colour have an entry in the same column: one product w^T J for each
 /// colour. See [`columns`].
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// // Each row of a difference has two entries, each column two: even rows share a product, and odd ones.
+/// let differences = Pattern::dense(9, 10)?.filter(|i, j| j == i || j == i + 1);
+/// assert_eq!(color::rows(&differences, color::Order::Natural).colors()[..4], [0, 1, 0, 1]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 pub fn rows(pattern: &Pattern, order: Order) -> Coloring {
     color(&pattern.transpose(), pattern, order)
 }

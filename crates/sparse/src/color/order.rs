@@ -4,6 +4,18 @@
 ///
 /// For columns and rows the degree of a vertex is the number of others that share a row or column with it; for symmetric
 /// colourings it is the number of entries off the diagonal.
+///
+/// ```
+/// use sparse::{Pattern, color::{self, Order}};
+/// // A band whose rows are shuffled: the order of their numbers says nothing.
+/// let (n, step) = (101, 37);
+/// let place = |i: usize| i * step % n;
+/// let band = Pattern::dense(n, n)?.filter(|i, j| place(i).abs_diff(place(j)) <= 3);
+/// let count = |order| color::acyclic(&band, order).map(|acyclic| acyclic.coloring().count());
+/// assert_eq!(count(Order::SmallestLast)?, 4);
+/// assert!(count(Order::Random(1))? > 4);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
     /// As they are numbered.

@@ -4,6 +4,15 @@ use super::order::Order;
 use crate::{Coloring, Pattern};
 
 /// Colours for the columns of a matrix without its dense rows, or for the rows without the dense columns.
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// let pattern = Pattern::dense(50, 50)?.filter(|i, j| i == j || i < 2);
+/// let peeled = color::peeled_columns(&pattern, color::Order::Natural);
+/// // Two rows, and one product for all columns of the diagonal.
+/// assert_eq!((peeled.dense.len(), peeled.count()), (2, 3));
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Peeled {
     /// The rows (or columns) that were left out, ascending: each takes a product in the other direction.
@@ -49,6 +58,13 @@ pub fn peeled_columns(pattern: &Pattern, order: Order) -> Peeled {
 }
 
 /// Colours the rows without the densest columns; see [`peeled_columns`].
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// let pattern = Pattern::dense(50, 50)?.filter(|i, j| i == j || j == 7);
+/// assert_eq!(color::peeled_rows(&pattern, color::Order::Natural).dense, [7]);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 pub fn peeled_rows(pattern: &Pattern, order: Order) -> Peeled {
     peeled_columns(&pattern.transpose(), order)
 }

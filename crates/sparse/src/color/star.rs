@@ -7,6 +7,16 @@ use crate::{Coloring, Error, NEUTRAL, Pattern};
 
 /// Where an entry of a matrix H is read in the compressed B = H S, of which each column is the sum of the columns of H
 /// that have a colour.
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// let arrow = Pattern::dense(4, 4)?.filter(|i, j| i == j || i == 0 || j == 0);
+/// let star = color::star(&arrow, color::Order::Natural)?;
+/// // The entry (0, 2) is in the sum of the columns 1, 2, 3, but so are its neighbours: it is read across the diagonal.
+/// let place = arrow.position(0, 2).expect("an entry");
+/// assert_eq!(star.sources()[place], color::Source { row: 2, color: 0 });
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Source {
     /// The row of B.
@@ -20,6 +30,16 @@ pub struct Source {
 ///
 /// In a star colouring neighbours have different colours, and every path of four vertices has three: the vertices of any
 /// two colours are stars. The entry between hub and leaf is read at the leaf's row, by the hub's colour.
+///
+/// ```
+/// use sparse::{Coloring, Pattern, color::Star};
+/// let arrow = Pattern::dense(4, 4)?.filter(|i, j| i == j || i == 0 || j == 0);
+/// let star = Star::new(&arrow, Coloring::new(vec![0, 1, 1, 1]))?;
+/// assert_eq!((star.coloring().count(), star.sources().len()), (2, 10));
+/// // With one colour nothing can be read.
+/// assert!(Star::new(&arrow, Coloring::new(vec![0; 4])).is_err());
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Star {
     coloring: Coloring,
@@ -98,6 +118,15 @@ pub fn star(pattern: &Pattern, order: Order) -> Result<Star, Error> {
 /// If the pattern is not symmetric.
 ///
 /// Cost: that of all three.
+///
+/// ```
+/// use sparse::{Pattern, color};
+/// // A hub, and a chain: two colours by stars where each column by itself takes as many as there are.
+/// let arrow = Pattern::dense(30, 30)?.filter(|i, j| i == j || i == 0 || j == 0);
+/// assert_eq!(color::symmetric(&arrow, color::Order::Natural)?.coloring().count(), 2);
+/// assert_eq!(color::columns(&arrow, color::Order::Natural).count(), 30);
+/// # Ok::<(), sparse::Error>(())
+/// ```
 pub fn symmetric(pattern: &Pattern, order: Order) -> Result<Star, Error> {
     pattern.expect_symmetric()?;
     let needed = |coloring: Coloring| self::needed(pattern, coloring.into_colors());

@@ -6,6 +6,19 @@ use crate::Error;
 use core::panic::Location;
 
 /// What one of several functions reads.
+///
+/// ```
+/// use rules::Real;
+/// use sparse::detect;
+/// // Where a value decides, other inputs may be read at another point: the part says where it was asked for.
+/// let found = detect::parts(&[1.0, 2.0], 2, |k, x| match k {
+///     0 => vec![x[1] * x[1]],
+///     _ => vec![if x[0].value() > 0.0 { x[0] } else { x[1] }],
+/// })?;
+/// assert_eq!((&found[0].inputs[..], found[0].branch.is_some()), (&[1][..], false));
+/// assert!(found[1].branch.is_some());
+/// # Ok::<(), sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
     /// The inputs that its outputs depend on, ascending.

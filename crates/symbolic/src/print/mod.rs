@@ -10,6 +10,15 @@ use lay_out::{Layout, Writer};
 use std::fmt;
 
 /// How an expression is printed.
+///
+/// ```
+/// use symbolic::{Form, Graph};
+/// let graph = Graph::new();
+/// let x = graph.variable("x");
+/// assert_eq!((1.0 / x).print(Form::Latex)?, r"\frac{1}{x}");
+/// assert!((1.0 / x).print(Form::Rust)?.contains("1.0 / x"));
+/// # Ok::<(), symbolic::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// With a name for everything that is used twice, in the language of programs: linear in the size.

@@ -35,6 +35,11 @@ const COEFFICIENTS: [f64; 7] = [
 /// ln(x); error below 1 unit in the last place.
 ///
 /// As ln(1 + f) = f - f^2/2 + s (f^2/2 + R(s^2)) for s = f / (2 + f), the method of fdlibm's `e_log.c`.
+///
+/// ```
+/// let y = vector::kernels::ln([1.0, std::f64::consts::E, 0.0]);
+/// assert!(y[0] == 0.0 && (y[1] - 1.0).abs() < 1e-15 && y[2] == f64::NEG_INFINITY);
+/// ```
 #[inline(always)]
 pub fn ln<const N: usize>(x: [f64; N]) -> [f64; N] {
     each!(x, ln_one)

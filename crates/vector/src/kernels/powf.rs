@@ -71,6 +71,11 @@ fn ordinary_power(x: f64, y: f64) -> f64 {
 ///
 /// The logarithm and its product with `y` are computed in two numbers each; where `x` is no positive number or `y` is not
 /// finite, this is std's function.
+///
+/// ```
+/// let y = vector::kernels::powf([2.0, 9.0, -2.0], [10.0, 0.5, 3.0]);
+/// assert_eq!(y, [1024.0, 3.0, -8.0]);
+/// ```
 #[inline(always)]
 pub fn powf<const N: usize>(x: [f64; N], y: [f64; N]) -> [f64; N] {
     let mut z = [0.0; N];

@@ -72,6 +72,11 @@ fn is_far(x: f64) -> bool {
 /// sin(x), `x` in radians; error below 2 units in the last place.
 ///
 /// Reduction by pi/2 in three parts (W. J. Cody and W. Waite, chapter 8), then the polynomials of fdlibm.
+///
+/// ```
+/// let y = vector::kernels::sin([0.0, std::f64::consts::FRAC_PI_6, 1e300]);
+/// assert!(y[0] == 0.0 && (y[1] - 0.5).abs() < 1e-15 && y[2] == 1e300f64.sin());
+/// ```
 #[inline(always)]
 pub fn sin<const N: usize>(x: [f64; N]) -> [f64; N] {
     checked(x, each!(x, sin_one), f64::sin)
@@ -84,6 +89,11 @@ fn sin_one(x: f64) -> f64 {
 }
 
 /// cos(x), `x` in radians; see [`sin`].
+///
+/// ```
+/// let y = vector::kernels::cos([0.0, std::f64::consts::FRAC_PI_3]);
+/// assert!(y[0] == 1.0 && (y[1] - 0.5).abs() < 1e-15);
+/// ```
 #[inline(always)]
 pub fn cos<const N: usize>(x: [f64; N]) -> [f64; N] {
     checked(x, each!(x, cos_one), f64::cos)

@@ -33,6 +33,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// Without this, vectors are `Vec<f64>` and matrices `Vec<Vec<f64>>`, which suffice for gradient methods, trust regions and
 /// conjugate gradients; Newton's method and that of Gauss and Newton ask for matrices that have an inverse.
+///
+/// ```
+/// use argmin::core::Jacobian;
+/// use wengert::adapters::argmin::{Form, Residuals};
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn residuals(x: &[f64]) -> [f64; 2] {
+///     [x[0] * x[1], x[1]]
+/// }
+///
+/// // Arrays in the place of lists, and matrices as pairs of rows.
+/// let form: Form<[f64; 2], [[f64; 2]; 2]> =
+///     Form::new(<[f64; 2]>::as_slice, |_, _, entries| [[entries[0], entries[1]], [entries[2], entries[3]]]);
+/// let problem = Residuals::with_form(|x| residuals(x).to_vec(), |x| residuals::jacobian(x), form);
+/// assert_eq!(problem.jacobian(&[2.0, 3.0])?, [[3.0, 2.0], [0.0, 1.0]]);
+/// # Ok::<(), argmin::core::Error>(())
+/// ```
 pub struct Form<P, M> {
     numbers: fn(&P) -> &[f64],
     matrix: fn(usize, usize, &[f64]) -> M,
@@ -67,6 +85,21 @@ impl Default for Form<Vec<f64>, Vec<Vec<f64>>> {
 }
 
 /// What stands in the place of a Hessian where none was given.
+///
+/// ```
+/// use wengert::adapters::argmin::{NoHessian, Objective};
+/// fn gradient_alone<F>(objective: &Objective<F, NoHessian>) -> usize
+/// where
+///     F: Fn(&[f64], &mut [f64], &mut wengert::Workspace) -> f64,
+/// {
+///     objective.runs()
+/// }
+/// let objective = Objective::new(|x: &[f64], g: &mut [f64], _| {
+///     g[0] = 2.0 * x[0];
+///     x[0] * x[0]
+/// });
+/// assert_eq!(gradient_alone(&objective), 0);
+/// ```
 pub struct NoHessian;
 
 /// A function to be minimised: `CostFunction`, `Gradient`, and `Hessian` with [`hessian`](Objective::hessian).
@@ -76,6 +109,26 @@ pub struct NoHessian;
 ///
 /// A value that is NaN is an error that names the point; one that is infinite is passed on, as line searches step back from
 /// it.
+///
+/// ```
+/// use argmin::core::{CostFunction, Gradient, Hessian};
+/// use wengert::adapters::argmin::{Form, Objective};
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn bowl(x: &[f64]) -> f64 {
+///     x[0] * x[0] + x[0] * x[1]
+/// }
+///
+/// let problem = Objective::with_form(|x, g, ws| bowl::value_and_gradient_into(x, g, ws), Form::default())
+///     .hessian(|x| bowl::hessian(x));
+/// let x = vec![1.0, 3.0];
+/// assert_eq!((problem.cost(&x)?, problem.gradient(&x)?), (4.0, vec![5.0, 1.0]));
+/// assert_eq!(problem.hessian(&x)?, [[2.0, 1.0], [1.0, 0.0]]);
+/// // Value and gradient at the same point are one run.
+/// assert_eq!(problem.runs(), 1);
+/// # Ok::<(), argmin::core::Error>(())
+/// ```
 pub struct Objective<F, H = NoHessian, P = Vec<f64>, M = Vec<Vec<f64>>> {
     f: F,
     hessian: H,
@@ -214,6 +267,24 @@ impl<F, H, P, M> fmt::Debug for Objective<F, H, P, M> {
 /// let problem = Residuals::new(|x| residuals(x).to_vec(), |x| residuals::jacobian(x));
 /// assert_eq!(problem.apply(&vec![1.0, 3.0])?, [1.0, -2.0]);
 /// assert_eq!(problem.jacobian(&vec![1.0, 3.0])?, [[3.0, 1.0], [1.0, -1.0]]);
+/// # Ok::<(), argmin::core::Error>(())
+/// ```
+///
+/// With vectors of another kind:
+///
+/// ```
+/// use argmin::core::Operator;
+/// use wengert::adapters::argmin::{Form, Residuals};
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn residuals(x: &[f64]) -> [f64; 2] {
+///     [x[0] * x[1] - 2.0, x[0] - x[1]]
+/// }
+///
+/// let form: Form<Vec<f64>, Vec<f64>> = Form::new(Vec::as_slice, |_, _, entries| entries.to_vec());
+/// let problem = Residuals::with_form(|x| residuals(x).to_vec(), |x| residuals::jacobian(x), form);
+/// assert_eq!(problem.apply(&vec![1.0, 3.0])?, [1.0, -2.0]);
 /// # Ok::<(), argmin::core::Error>(())
 /// ```
 pub struct Residuals<R, J, P = Vec<f64>, M = Vec<Vec<f64>>> {

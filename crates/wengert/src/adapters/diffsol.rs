@@ -47,6 +47,37 @@ use std::rc::Rc;
 /// makes the transposed products. Initial states and outputs are [`Equations`]; the former have no unknowns. Products along a
 /// direction are a run on duals, and allocate nothing; entries of a Jacobian that are zero for good stay zero where diffsol
 /// looks for its pattern.
+///
+/// Forward sensitivities, of the solution and of an output:
+///
+/// ```
+/// use diffsol::{NalgebraLU, NalgebraMat, OdeBuilder, OdeSolverMethod, Vector};
+/// use wengert::adapters::diffsol::Differentiated;
+/// use wengert::prelude::*;
+///
+/// #[differentiable]
+/// fn decay(_t: f64, u: &[f64], p: &[f64], du: &mut [f64]) {
+///     du[0] = -p[0] * u[0];
+/// }
+///
+/// // u = p1 e^(-p0 t)
+/// let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+///     .p([0.5, 3.0])
+///     .rtol(1e-9)
+///     .atol([1e-9])
+///     .sens_rtol(1e-9)
+///     .sens_atol([1e-9])
+///     .dynamics_with_sensitivities(wengert::dynamics!(decay))
+///     .start_with_sensitivities(1, wengert::equations!(|_, p| [p[1]]))
+///     .build()?;
+/// let mut solver = problem.bdf_sens::<NalgebraLU<f64>>()?;
+/// let (states, slopes, _) = solver.solve_dense_sensitivities(&[2.0])?;
+/// let end = (-1f64).exp();
+/// assert!((states[(0, 0)] - 3.0 * end).abs() < 1e-6);
+/// // By p0 and by p1.
+/// assert!((slopes[0][(0, 0)] + 6.0 * end).abs() < 1e-5 && (slopes[1][(0, 0)] - end).abs() < 1e-6);
+/// # Ok::<(), diffsol::DiffsolError>(())
+/// ```
 #[allow(clippy::type_complexity)]
 pub trait Differentiated<M: Matrix<T = f64>, Rhs, Init, Mass, Root, Out, Reset>: Sized {
     /// A right-hand side with its Jacobian, for implicit methods.
@@ -114,6 +145,28 @@ pub trait Differentiated<M: Matrix<T = f64>, Rhs, Init, Mass, Root, Out, Reset>:
     >;
 
     /// Outputs, `size` numbers by state and parameters, for forward sensitivities.
+    ///
+    /// ```
+    /// use diffsol::{NalgebraMat, OdeBuilder, OdeEquations, Op};
+    /// use wengert::adapters::diffsol::Differentiated;
+    /// use wengert::prelude::*;
+    ///
+    /// #[differentiable]
+    /// fn decay(_t: f64, u: &[f64], p: &[f64], du: &mut [f64]) {
+    ///     du[0] = -p[0] * u[0];
+    /// }
+    ///
+    /// // The square of the state, and its product with the parameter.
+    /// let square = wengert::equations!(|u, p| [u[0] * u[0], p[0] * u[0]]);
+    /// let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+    ///     .p([0.5])
+    ///     .dynamics_with_sensitivities(wengert::dynamics!(decay))
+    ///     .start_with_sensitivities(1, wengert::equations!(|_, _| [3.0].map(T::from)))
+    ///     .outputs_with_sensitivities(2, square)
+    ///     .build()?;
+    /// assert_eq!(problem.eqn.out().map(|out| out.nout()), Some(2));
+    /// # Ok::<(), diffsol::DiffsolError>(())
+    /// ```
     fn outputs_with_sensitivities<E: Equations>(
         self,
         size: usize,
@@ -129,6 +182,26 @@ pub trait Differentiated<M: Matrix<T = f64>, Rhs, Init, Mass, Root, Out, Reset>:
     >;
 
     /// Outputs, `size` numbers by state and parameters, for adjoints.
+    ///
+    /// ```
+    /// use diffsol::{NalgebraMat, OdeBuilder, OdeEquations, Op};
+    /// use wengert::adapters::diffsol::Differentiated;
+    /// use wengert::prelude::*;
+    ///
+    /// #[differentiable]
+    /// fn decay(_t: f64, u: &[f64], p: &[f64], du: &mut [f64]) {
+    ///     du[0] = -p[0] * u[0];
+    /// }
+    ///
+    /// let problem = OdeBuilder::<NalgebraMat<f64>>::new()
+    ///     .p([0.5])
+    ///     .dynamics_with_adjoint(wengert::dynamics!(decay))
+    ///     .start_with_adjoint(1, wengert::equations!(|_, _| [3.0].map(T::from)))
+    ///     .outputs_with_adjoint(1, wengert::equations!(|u, _| [u[0] * u[0]]))
+    ///     .build()?;
+    /// assert_eq!(problem.eqn.out().map(|out| out.nout()), Some(1));
+    /// # Ok::<(), diffsol::DiffsolError>(())
+    /// ```
     fn outputs_with_adjoint<E: Equations>(
         self,
         size: usize,
@@ -145,6 +218,18 @@ pub trait Differentiated<M: Matrix<T = f64>, Rhs, Init, Mass, Root, Out, Reset>:
 }
 
 /// A product with a derivative: at a state, parameters and a time, with a vector.
+///
+/// ```
+/// use wengert::adapters::diffsol::Product;
+/// fn applied(product: impl Product, v: &[f64]) -> Vec<f64> {
+///     let mut out = vec![0.0; v.len()];
+///     product(&[], &[], 0.0, v, &mut out);
+///     out
+/// }
+/// // A turn by a right angle, whatever state, parameters and time are.
+/// let turn = |_: &[f64], _: &[f64], _: f64, v: &[f64], out: &mut [f64]| out.copy_from_slice(&[-v[1], v[0]]);
+/// assert_eq!(applied(turn, &[1.0, 2.0]), [-2.0, 1.0]);
+/// ```
 pub trait Product: Fn(&[f64], &[f64], f64, &[f64], &mut [f64]) {}
 
 impl<F: Fn(&[f64], &[f64], f64, &[f64], &mut [f64])> Product for F {}

@@ -45,6 +45,17 @@ use core::fmt;
 use core::marker::PhantomData;
 
 /// A variable as numbers: a vector's own; the rows of a pose's or a rotation's matrix.
+///
+/// ```
+/// use factrs::core::{SE2, VectorVar2};
+/// use factrs::traits::*;
+/// use wengert::adapters::factrs::Coordinates;
+/// let mut list: Vec<f64> = Vec::new();
+/// VectorVar2::numbers(&VectorVar2::new(3.0, 4.0), &mut list);
+/// // Of a pose, the three rows of its matrix.
+/// SE2::numbers(&SE2::identity(), &mut list);
+/// assert_eq!(list, [3.0, 4.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
+/// ```
 pub trait Coordinates: VariableDtype {
     /// Adds its numbers.
     fn numbers<T: Numeric>(variable: &<Self as Variable>::Alias<T>, list: &mut Vec<T>);

@@ -11,6 +11,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 ///
 /// The patterns are found once, at the start, and entries are computed by colours; [`LagrangianHessian`] and
 /// [`SparseJacobian`] say what that costs. Values and derivatives that are not finite are refused: the solver steps back.
+///
+/// ```
+/// use wengert::adapters::pounce::Nlp;
+/// use wengert::prelude::*;
+///
+/// // The sum of squares, where each number and its right neighbour have the product 1.
+/// #[differentiable]
+/// fn cost(x: &[f64]) -> f64 {
+///     x.iter().map(|x| x * x).sum()
+/// }
+/// #[differentiable]
+/// fn products(x: &[f64]) -> [f64; 2] {
+///     [x[0] * x[1], x[1] * x[2]]
+/// }
+///
+/// static START: [f64; 3] = [2.0; 3];
+/// let problem = Nlp::new(cost::function(&START), products::function(&START), &START)?
+///     .bounds(&[0.0; 3], &[f64::INFINITY; 3])
+///     .constraints(&[1.0; 2], &[1.0; 2]);
+/// // Two rows with two entries each; a Hessian with three on its diagonal and two below.
+/// assert_eq!(problem.entries(), (4, 5));
+/// // No solver has looked at it yet.
+/// assert!(problem.optimum().is_none() && problem.error().is_none());
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct Nlp<F, G> {
     objective: Shared<F>,
     constraints: Shared<G>,
@@ -24,6 +49,36 @@ pub struct Nlp<F, G> {
 }
 
 /// Where a solver ended.
+///
+/// ```
+/// use pounce_rs::{ApplicationReturnStatus, IpoptApplication};
+/// use std::cell::RefCell;
+/// use std::rc::Rc;
+/// use wengert::adapters::pounce::{Nlp, Optimum};
+/// use wengert::prelude::*;
+///
+/// // The square of the distance from (3, 0) to the line x + y = 1.
+/// #[differentiable]
+/// fn distance(x: &[f64]) -> f64 {
+///     (x[0] - 3.0).powi(2) + x[1] * x[1]
+/// }
+/// #[differentiable]
+/// fn line(x: &[f64]) -> [f64; 1] {
+///     [x[0] + x[1] - 1.0]
+/// }
+///
+/// static START: [f64; 2] = [0.0; 2];
+/// let problem = Nlp::new(distance::function(&START), line::function(&START), &START)?;
+/// let problem = Rc::new(RefCell::new(problem));
+/// let mut solver = IpoptApplication::new();
+/// solver.initialize().expect("default options");
+/// assert_eq!(solver.optimize_tnlp(problem.clone()), ApplicationReturnStatus::SolveSucceeded);
+/// let problem = problem.borrow();
+/// let Some(Optimum { x, value, multipliers }) = problem.optimum() else { panic!("an optimum") };
+/// let near = |found: f64, exact: f64| (found - exact).abs() < 1e-6;
+/// assert!(near(x[0], 2.0) && near(x[1], -1.0) && near(*value, 2.0) && near(multipliers[0].abs(), 2.0));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Optimum {
     /// The point.

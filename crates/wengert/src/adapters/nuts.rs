@@ -37,6 +37,21 @@ use std::sync::Arc;
 ///
 /// The sampler moves in unconstrained coordinates u; the density there is f(x(u)) + ln |dx/du|, and its gradient is taken
 /// through both terms. Draws are the constrained values, under the names of the parameters.
+///
+/// ```
+/// use wengert::adapters::nuts::{Constraint, Posterior};
+/// // An exponential distribution: the logarithm of its density is -x.
+/// let model = Posterior::new(|x: &[f64], g: &mut [f64], _| {
+///     g[0] = -1.0;
+///     -x[0]
+/// })
+/// .parameter("wait", Constraint::Above(0.0))
+/// .spread(0.5);
+/// // On u = ln x there is one more term, ln |dx/du| = u.
+/// let (mut density, mut gradient) = (model.density(), [0.0]);
+/// assert_eq!(density.value_and_gradient_into(&[0.0], &mut gradient), Ok(-1.0));
+/// assert_eq!((gradient, density.constrained(&[0.0])), ([0.0], vec![1.0]));
+/// ```
 pub struct Posterior<F> {
     density: LogDensity<F>,
     spread: f64,
@@ -78,6 +93,17 @@ impl<F: Fn(&[f64], &mut [f64], &mut Workspace) -> f64 + Clone> Posterior<F> {
 }
 
 /// The density on unconstrained coordinates: what one chain runs.
+///
+/// ```
+/// use wengert::adapters::nuts::{Constraint, Posterior};
+/// let flat = Posterior::new(|_: &[f64], g: &mut [f64], _| {
+///     g.fill(0.0);
+///     0.0
+/// });
+/// let density = flat.parameter("share", Constraint::Between(2.0, 4.0)).density();
+/// // Half of the way at u = 0.
+/// assert_eq!(density.constrained(&[0.0]), [3.0]);
+/// ```
 pub struct LogDensity<F> {
     f: F,
     shape: Arc<Shape>,
@@ -172,6 +198,18 @@ impl<F: Fn(&[f64], &mut [f64], &mut Workspace) -> f64> LogDensity<F> {
 }
 
 /// The density or its gradient is not finite: a divergence, from which the sampler goes on.
+///
+/// ```
+/// use nuts_rs::LogpError;
+/// use wengert::adapters::nuts::{Constraint, Posterior};
+/// let model = Posterior::new(|x: &[f64], g: &mut [f64], _| {
+///     g[0] = 1.0 / x[0];
+///     x[0].ln()
+/// });
+/// let mut density = model.parameter("x", Constraint::Free).density();
+/// let error = density.value_and_gradient_into(&[-1.0], &mut [0.0]).unwrap_err();
+/// assert!(error.is_recoverable() && error.to_string() == "the log-density is NaN");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotFinite {
     value: f64,
@@ -204,6 +242,21 @@ impl<F> HasDims for LogDensity<F> {
 }
 
 /// The constrained values of one draw.
+///
+/// ```
+/// use nuts_rs::{CpuLogpFunc, Storable, Value, rand};
+/// use wengert::adapters::nuts::{Constraint, Posterior};
+/// let model = Posterior::new(|_: &[f64], g: &mut [f64], _| {
+///     g.fill(0.0);
+///     0.0
+/// });
+/// let mut density = model.parameter("x", Constraint::Free).parameter("y", Constraint::Frees(2)).density();
+/// let mut draw = density.expand_vector(&mut rand::rng(), &[1.0, 2.0, 3.0])?;
+/// let values = draw.get_all(&density);
+/// assert!(matches!(&values[0], ("x", Some(Value::ScalarF64(x))) if *x == 1.0));
+/// assert!(matches!(&values[1], ("y", Some(Value::F64(y))) if *y == [2.0, 3.0]));
+/// # Ok::<(), nuts_rs::CpuMathError>(())
+/// ```
 pub struct Draw {
     values: Vec<f64>,
 }

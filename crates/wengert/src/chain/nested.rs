@@ -45,6 +45,17 @@ where
 
 impl<S: State, P: Step<S>> Nested<S, P> {
     /// So many steps of any kind.
+    ///
+    /// ```
+    /// use wengert::{At, Nested, OnTape, Var, chain_with};
+    /// fn square<'t>(_: &At<'t>, x: Var<'t>) -> Var<'t> {
+    ///     x * x
+    /// }
+    /// // Two squarings in each of three steps: x^64.
+    /// let power = chain_with(1.1, 3, Nested::<f64, _>::with(2, OnTape::new(square))).pull(&1.0)?;
+    /// assert!((power.state - 64.0 * 1.1f64.powi(63)).abs() < 1e-9);
+    /// # Ok::<(), wengert::checkpoint::Error>(())
+    /// ```
     pub fn with(steps: u64, step: P) -> Self {
         Nested { steps, step, schedule: Schedule::store_all(), storage: Memory::new(), sweep: None }
     }

@@ -112,6 +112,34 @@ fn zero<'t, T: Real>() -> Var<'t, T> {
 }
 
 /// A closure on variables as a step: forward on constants, which record nothing, and back on a tape of its own.
+///
+/// ```
+/// use std::ops::Range;
+/// use wengert::checkpoint::Error;
+/// use wengert::{At, OnTape, Step, Var, chain_with};
+///
+/// /// A step that counts how often it is run forward.
+/// struct Counted<P>(P, u64);
+/// impl<P: Step<f64>> Step<f64> for Counted<P> {
+///     fn advance(&mut self, steps: Range<u64>, x: &mut f64, p: &[f64]) -> Result<(), Error> {
+///         self.1 += steps.end - steps.start;
+///         self.0.advance(steps, x, p)
+///     }
+///     fn reverse(&mut self, step: u64, x: &mut f64, p: &[f64], w: &mut f64, g: &mut [f64]) -> Result<f64, Error> {
+///         if step == 0 {
+///             println!("{} steps were run forward", self.1);
+///         }
+///         self.0.reverse(step, x, p, w, g)
+///     }
+/// }
+///
+/// fn square<'t>(_: &At<'t>, x: Var<'t>) -> Var<'t> {
+///     x * x
+/// }
+/// let step = Counted(OnTape::new(square), 0);
+/// assert_eq!(chain_with(2.0, 3, step).pull(&1.0)?.state, 8.0 * 2f64.powi(7));
+/// # Ok::<(), Error>(())
+/// ```
 pub struct OnTape<F, T> {
     f: F,
     made: &'static Location<'static>,

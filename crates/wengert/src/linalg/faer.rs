@@ -17,6 +17,12 @@ pub fn to_faer<T>(a: &Matrix<T>) -> MatRef<'_, T> {
 }
 
 /// A copy of any matrix of faer, or view of one.
+///
+/// ```
+/// use wengert::linalg::{Matrix, from_faer};
+/// let upper = faer::Mat::from_fn(2, 2, |i, j| if i <= j { 1.0 + (i + j) as f64 } else { 0.0 });
+/// assert_eq!(from_faer(upper.as_ref()), Matrix::from_rows([[1.0, 2.0], [0.0, 3.0]]));
+/// ```
 pub fn from_faer<T: Copy>(a: MatRef<'_, T>) -> Matrix<T> {
     Matrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)])
 }

@@ -16,6 +16,12 @@ pub fn to_nalgebra<T: Scalar>(a: &Matrix<T>) -> DMatrixView<'_, T> {
 }
 
 /// A copy of any matrix, vector or view of nalgebra.
+///
+/// ```
+/// use wengert::linalg::{Matrix, from_nalgebra};
+/// let column = nalgebra::Vector3::new(1.0, 2.0, 3.0);
+/// assert_eq!(from_nalgebra(&column), Matrix::column(&[1.0, 2.0, 3.0]));
+/// ```
 pub fn from_nalgebra<T: Scalar + Copy, R: Dim, C: Dim, S: RawStorage<T, R, C>>(
     a: &::nalgebra::Matrix<T, R, C, S>,
 ) -> Matrix<T> {

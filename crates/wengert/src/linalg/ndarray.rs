@@ -20,6 +20,12 @@ pub fn to_ndarray<T>(a: &Matrix<T>) -> ArrayView2<'_, T> {
 }
 
 /// A copy of any array of ndarray with two axes, or view of one.
+///
+/// ```
+/// use wengert::linalg::{Matrix, from_ndarray};
+/// let rows = ndarray::array![[1.0, 2.0], [3.0, 4.0]];
+/// assert_eq!(from_ndarray(&rows), Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]));
+/// ```
 pub fn from_ndarray<T: Copy>(a: &ArrayBase<impl Data<Elem = T>, Ix2>) -> Matrix<T> {
     Matrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)])
 }

@@ -12,18 +12,50 @@ use crate::function::Function;
 use crate::generated::Workspace;
 
 /// The blocks of a function: the source of a [`SparseJacobian`] or [`SparseHessian`] that was made of them.
+///
+/// ```
+/// use wengert::sparse::{Blocks, SparseJacobian};
+/// let products: SparseJacobian<Blocks<'_>> = SparseJacobian::of_blocks(4, 3)
+///     .each([1.0, 2.0, 3.0], |k, _| ([k, k + 1], [k]), |&a, x| [x[0] * x[1] * a])
+///     .build()?;
+/// assert_eq!(products.to_string(), "SparseJacobian 3 x 4, 6 entries, 50 % dense, 3 blocks");
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct Blocks<'a> {
     pub(super) families: Families<'a>,
 }
 
 impl Blocks<'_> {
     /// The number of blocks, of all kinds.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.families.count()
     }
 }
 
 /// Blocks on their way to a [`SparseJacobian`]; [`SparseJacobian::of_blocks`] begins with none.
+///
+/// ```
+/// use wengert::sparse::SparseJacobian;
+/// // The differences of neighbours, and the sums of two ranges, whose lengths are known at run time alone.
+/// let sum = || wengert::function!(|x| x.iter().map(|&x| x * x).sum::<T>());
+/// let ranges = [0..3, 1..4];
+/// let jacobian = SparseJacobian::of_blocks(4, 5)
+///     .each([(); 3], |k, _| ([k, k + 1], [k]), |_, x| [x[1] - x[0]])
+///     .functions([sum(), sum()], |k, _| (ranges[k].clone().collect(), vec![3 + k]))
+///     .build()?;
+/// let x = [1.0, 2.0, 3.0, 4.0];
+/// let values = jacobian.eval(&x)?;
+/// let row = |i| jacobian.triplets(&values).filter(move |&(row, ..)| row == i).map(|(_, j, d)| (j, d));
+/// assert_eq!(row(1).collect::<Vec<_>>(), [(1, -1.0), (2, 1.0)]);
+/// assert_eq!(row(4).collect::<Vec<_>>(), [(1, 4.0), (2, 6.0), (3, 8.0)]);
+///
+/// // Functions of all inputs, of which each is found to read a few.
+/// let pair = |i: usize| wengert::function!(i: usize; |x| x[i] * x[i + 1]);
+/// let products = SparseJacobian::of_blocks(4, 2).terms(&x, [pair(0), pair(2)], |k| vec![k]).build()?;
+/// // Column by column.
+/// assert_eq!(products.eval(&x)?, [2.0, 1.0, 4.0, 3.0]);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct JacobianBlocks<'a> {
     pub(super) inputs: usize,
     pub(super) rows: usize,
@@ -192,6 +224,19 @@ impl<'a> HessianBlocks<'a> {
 
     /// Adds terms whose sizes are known at run time: a [`Function`] with one output each, differentiated by forward over
     /// reverse. `touches(k, f)` names the inputs of term `k`.
+    ///
+    /// ```
+    /// use wengert::sparse::SparseHessian;
+    /// // Two terms of the sum, of three inputs and of two.
+    /// let square = || wengert::function!(|x| { let sum = x.iter().copied().sum::<T>(); sum * sum });
+    /// let reads = [vec![0, 1, 2], vec![1, 3]];
+    /// let hessian = SparseHessian::of_blocks(4).functions([square(), square()], |k, _| reads[k].clone()).build()?;
+    /// let values = hessian.eval(&[0.0; 4])?;
+    /// // Both terms meet in the second input alone.
+    /// let at = |i, j| hessian.pattern().position(i, j).map(|place| values[place]);
+    /// assert_eq!((at(1, 1), at(2, 0), at(3, 1), at(3, 0)), (Some(4.0), Some(2.0), Some(2.0), None));
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     #[must_use]
     pub fn functions<F: Function + Send + Sync + 'a>(
         mut self,

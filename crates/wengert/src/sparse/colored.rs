@@ -52,6 +52,16 @@ impl<F: Function> SparseJacobian<Compressed<F>> {
     ///
     /// # Errors
     /// As [`prepare`](SparseJacobian::prepare).
+    ///
+    /// ```
+    /// use wengert::sparse::{Mode, Options, SparseJacobian};
+    /// // One row is full: by rows it is one sweep, by columns as many products as there are inputs.
+    /// let sum = wengert::function!(|x| -> [T; 1] { [x.iter().map(|&x| x * x).sum()] });
+    /// let jacobian = SparseJacobian::prepare_with(&sum, &[1.0; 50], &Options::new().mode(Mode::Reverse))?;
+    /// assert_eq!((jacobian.colors(), jacobian.row_colors().count(), jacobian.column_colors().count()), (1, 1, 0));
+    /// assert_eq!(jacobian.eval(&[3.0; 50])?, [6.0; 50]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
         let found = options.detect(Detector::jacobian(), x, |x| f.eval(x).as_slice().to_vec())?;
         Ok(SparseJacobian {

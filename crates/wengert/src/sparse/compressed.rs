@@ -17,6 +17,20 @@ use core::fmt;
 
 /// A function whose Jacobian is computed by colours: the source of a [`SparseJacobian`](super::SparseJacobian) that was
 /// prepared of a function.
+///
+/// ```
+/// use wengert::sparse::{Compressed, SparseJacobian};
+/// let squares = wengert::function!(|x| -> Vec<T> { x.iter().map(|&x| x * x).collect() });
+/// fn products<F>(jacobian: &SparseJacobian<Compressed<F>>) -> usize
+/// where
+///     F: wengert::Function,
+/// {
+///     jacobian.colors()
+/// }
+/// // A diagonal: one product gives all of it.
+/// assert_eq!(products(&SparseJacobian::prepare(&squares, &[1.0; 100])?), 1);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct Compressed<F> {
     pub(super) f: F,
     pub(super) columns: Coloring,

@@ -17,6 +17,19 @@ use core::fmt;
 use rules::Real;
 
 /// A function whose Hessian is computed by colours: the source of a [`SparseHessian`] that was prepared of a function.
+///
+/// ```
+/// use wengert::sparse::{CompressedHessian, SparseHessian};
+/// let squares = wengert::function!(|x| x.iter().map(|&x| x * x).sum::<T>());
+/// fn products<F>(hessian: &SparseHessian<CompressedHessian<F>>) -> usize
+/// where
+///     F: wengert::Function,
+/// {
+///     hessian.coloring().count()
+/// }
+/// assert_eq!(products(&SparseHessian::prepare(&squares, &[1.0; 100])?), 1);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct CompressedHessian<F> {
     one: One<F>,
     curvature: Curvature,
@@ -73,6 +86,15 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     ///
     /// # Errors
     /// As [`prepare`](SparseHessian::prepare).
+    ///
+    /// ```
+    /// use wengert::sparse::{Options, SparseHessian};
+    /// let chain = wengert::function!(|x| x.windows(2).map(|w| w[0] * w[1]).sum::<T>());
+    /// let hessian = SparseHessian::prepare_with(&chain, &[1.0; 50], &Options::new().check(true))?;
+    /// assert_eq!(hessian.eval(&[2.0; 50])?, [1.0; 49]);
+    /// assert_eq!(hessian.coloring().count(), hessian.colors());
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
         let (found, f) = SparseHessian::found(f, x, options)?;
         SparseHessian::colored(f, &found.pattern, Holds::of(&found), options)

@@ -16,6 +16,17 @@ use core::panic::Location;
 /// assert_eq!(error.lacking(), Some((0, 1, 2.0)));
 /// # Ok::<(), wengert::sparse::Error>(())
 /// ```
+///
+/// ```
+/// use wengert::program::Program;
+/// use wengert::sparse::SparseJacobian;
+/// // A block that names an input which there is not, and a recording away from its branch.
+/// let block = SparseJacobian::of_blocks(2, 1).each([()], |_, _| ([1, 2], [0]), |_, x| [x[0] * x[1]]);
+/// assert!(block.build().err().is_some_and(|error| error.is_out_of_range()));
+/// let branch = Program::record_at(&[1.0], |x| vec![if x[0] > 0.0 { x[0] * x[0] } else { x[0] }]).expect("a program");
+/// assert!(SparseJacobian::of_program(&branch)?.eval(&[-1.0]).unwrap_err().is_other_branch());
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Error(Box<Kind>);
 

@@ -33,6 +33,15 @@ pub fn to_faer<'m>(pattern: &'m Pattern, values: &'m [f64]) -> SparseColMatRef<'
 /// If there are more rows or columns than can be numbered.
 ///
 /// Cost: a sort by counting, as the rows of a column may stand there in any order.
+///
+/// ```
+/// use faer::sparse::SymbolicSparseColMatRef;
+/// use wengert::sparse::{Pattern, from_faer};
+/// // The diagonal of a 2 x 2 matrix, in compressed columns.
+/// let diagonal = SymbolicSparseColMatRef::new_checked(2, 2, &[0, 1, 2], None, &[0, 1]);
+/// assert_eq!(from_faer(diagonal)?, Pattern::from_coordinates(2, 2, [(0, 0), (1, 1)])?);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub fn from_faer(matrix: SymbolicSparseColMatRef<'_, usize>) -> Result<Pattern, Error> {
     let entries = (0..matrix.ncols()).flat_map(|j| matrix.row_idx_of_col_raw(j).iter().map(move |&i| (i, j)));
     Ok(Pattern::from_coordinates(matrix.nrows(), matrix.ncols(), entries)?)

@@ -93,6 +93,15 @@ impl Gram {
     }
 
     /// Where the entries on and below the diagonal are, in the order of the values.
+    ///
+    /// ```
+    /// use wengert::sparse::{Gram, SparseJacobian};
+    /// let differences = wengert::function!(|x| -> Vec<T> { x.windows(2).map(|w| w[1] - w[0]).collect() });
+    /// let gram = Gram::of(&SparseJacobian::prepare(&differences, &[0.0; 4])?)?;
+    /// // Rows with two neighbours make three diagonals, of which two are in the lower triangle.
+    /// assert_eq!(gram.pattern().iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (3, 2), (3, 3)]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }

@@ -45,6 +45,20 @@ pub struct SparseHessian<S> {
 }
 
 /// What a [`SparseHessian`] takes its values from: [`Blocks`], or a function that was prepared by colours.
+///
+/// ```
+/// use wengert::sparse::{HessianSource, SparseHessian};
+/// /// The trace, wherever the Hessian comes from.
+/// fn trace<S: HessianSource>(hessian: &SparseHessian<S>, x: &[f64]) -> Result<f64, wengert::sparse::Error> {
+///     let values = hessian.eval(x)?;
+///     Ok(hessian.triplets(&values).filter(|(i, j, _)| i == j).map(|(.., value)| value).sum())
+/// }
+/// let cubes = wengert::function!(|x| x.iter().map(|&x| x * x * x).sum::<T>());
+/// assert_eq!(trace(&SparseHessian::prepare(&cubes, &[0.0; 2])?, &[1.0, 2.0])?, 18.0);
+/// let blocks = SparseHessian::of_blocks(2).each([(); 2], |k, _| [k], |_, x| x[0] * x[0] * x[0]).build()?;
+/// assert_eq!(trace(&blocks, &[1.0, 2.0])?, 18.0);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub trait HessianSource: Sealed {
     /// The gradient with the value behind it (n + 1 values), and the entries, at `x`.
     #[doc(hidden)]
@@ -213,6 +227,18 @@ impl SparseHessian<Blocks<'_>> {
     ///
     /// # Panics
     /// As [`value_gradient_and_eval_into`](SparseHessian::value_gradient_and_eval_into).
+    ///
+    /// ```
+    /// use wengert::sparse::SparseHessian;
+    /// let springs = SparseHessian::of_blocks(1001)
+    ///     .each([(); 1000], |k, _| [k, k + 1], |_, x| (x[1] - x[0]) * (x[1] - x[0]))
+    ///     .build()?;
+    /// let x: Vec<f64> = (0..1001).map(f64::from).collect();
+    /// let (mut gradient, mut values) = (vec![0.0; 1001], vec![0.0; springs.entries()]);
+    /// let value = springs.par_value_gradient_and_eval_into(&x, &mut gradient, &mut values)?;
+    /// assert_eq!((value, gradient[0], gradient[1], values[..3].to_vec()), (1000.0, -2.0, 0.0, vec![2.0, -2.0, 4.0]));
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     #[track_caller]
     pub fn par_value_gradient_and_eval_into(
         &self,

@@ -47,6 +47,19 @@ pub struct SparseJacobian<S> {
 }
 
 /// What a [`SparseJacobian`] takes its values from: [`Blocks`], or a function that was prepared by colours.
+///
+/// ```
+/// use wengert::sparse::{JacobianSource, SparseJacobian};
+/// /// The largest entry, wherever the Jacobian comes from.
+/// fn largest<S: JacobianSource>(jacobian: &SparseJacobian<S>, x: &[f64]) -> Result<f64, wengert::sparse::Error> {
+///     Ok(jacobian.eval(x)?.into_iter().fold(0.0, f64::max))
+/// }
+/// let squares = wengert::function!(|x| -> Vec<T> { x.iter().map(|&x| x * x).collect() });
+/// assert_eq!(largest(&SparseJacobian::prepare(&squares, &[0.0; 2])?, &[1.0, 2.0])?, 4.0);
+/// let recorded = SparseJacobian::record(|x| x.iter().map(|&x| x * x).collect(), &[0.0; 2])?;
+/// assert_eq!(largest(&recorded, &[1.0, 2.0])?, 4.0);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub trait JacobianSource: Sealed {
     /// The outputs and the entries at `x`.
     #[doc(hidden)]
@@ -198,6 +211,18 @@ impl SparseJacobian<Blocks<'_>> {
     ///
     /// # Panics
     /// As [`value_and_eval_into`](SparseJacobian::value_and_eval_into).
+    ///
+    /// ```
+    /// use wengert::sparse::SparseJacobian;
+    /// let products = SparseJacobian::of_blocks(1001, 1000)
+    ///     .each([(); 1000], |k, _| ([k, k + 1], [k]), |_, x| [x[0] * x[1]])
+    ///     .build()?;
+    /// let x: Vec<f64> = (0..1001).map(f64::from).collect();
+    /// let (mut y, mut values) = (vec![0.0; 1000], vec![0.0; products.entries()]);
+    /// products.par_value_and_eval_into(&x, &mut y, &mut values)?;
+    /// assert_eq!((y[2], &values[..3]), (6.0, &[1.0, 0.0, 2.0][..]));
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     #[track_caller]
     pub fn par_value_and_eval_into(&self, x: &[f64], y: &mut [f64], values: &mut [f64]) -> Result<(), Error> {
         same("the point", x.len(), "columns", self.columns());

@@ -177,6 +177,15 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
     ///
     /// # Errors
     /// If the pattern is not square.
+    ///
+    /// ```
+    /// use wengert::sparse::{LagrangianHessian, Options, Pattern};
+    /// let (f, g) = (wengert::function!(|x| x[0] * x[1]), wengert::function!(|x| -> [T; 1] { [x[0] * x[0]] }));
+    /// let pattern = Pattern::from_coordinates(2, 2, [(0, 0), (1, 0)])?;
+    /// let hessian = LagrangianHessian::with_pattern(&f, &g, 1, pattern, &Options::new())?;
+    /// assert_eq!(hessian.eval(&[1.0, 2.0], 1.0, &[3.0])?, [6.0, 1.0]);
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     pub fn with_pattern(f: F, g: G, constraints: usize, pattern: Pattern, options: &Options) -> Result<Self, Error> {
         LagrangianHessian::colored(Pair { objective: f, constraints: g }, constraints, &pattern, Holds::Given, options)
     }

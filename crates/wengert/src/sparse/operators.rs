@@ -33,6 +33,30 @@ use reverse::{Adjoints, Linear};
 /// let step = conjugate_gradients(&HessianOperator::new(&f, &x), &f.gradient(&x));
 /// assert!(step.iter().zip(x).all(|(s, x)| (s - x).abs() < 1e-12)); // a Newton step to the minimum at 0
 /// ```
+///
+/// One of one's own, without an entry kept:
+///
+/// ```
+/// use wengert::sparse::LinearOperator;
+/// /// The second difference on a ring of so many points.
+/// struct Ring(usize);
+/// impl LinearOperator for Ring {
+///     fn columns(&self) -> usize {
+///         self.0
+///     }
+///     fn rows(&self) -> usize {
+///         self.0
+///     }
+///     fn apply_into(&self, v: &[f64], out: &mut [f64]) {
+///         for (i, out) in out.iter_mut().enumerate() {
+///             *out = 2.0 * v[i] - v[(i + 1) % self.0] - v[(i + self.0 - 1) % self.0];
+///         }
+///     }
+/// }
+/// let mut product = [0.0; 4];
+/// Ring(4).apply_into(&[1.0, 0.0, 0.0, 0.0], &mut product);
+/// assert_eq!((product, Ring(4).rows(), Ring(4).columns()), ([2.0, -1.0, 0.0, -1.0], 4, 4));
+/// ```
 pub trait LinearOperator {
     /// The number of columns.
     fn columns(&self) -> usize;
@@ -46,6 +70,15 @@ pub trait LinearOperator {
 }
 
 /// The Hessian of a function with one output at a point, as an operator. Cost of a product: a gradient on duals.
+///
+/// ```
+/// use wengert::sparse::{HessianOperator, LinearOperator};
+/// // The Hessian of x^2 y at (2, 3) is (6, 4; 4, 0).
+/// let f = wengert::function!(|x| x[0] * x[0] * x[1]);
+/// let mut product = [0.0; 2];
+/// HessianOperator::new(&f, &[2.0, 3.0]).apply_into(&[1.0, 10.0], &mut product);
+/// assert_eq!(product, [46.0, 4.0]);
+/// ```
 pub struct HessianOperator<'x, F> {
     f: F,
     x: &'x [f64],

@@ -62,6 +62,18 @@ pub enum Recovery {
 /// assert_eq!((jacobian.mode(), jacobian.row_colors().count(), jacobian.column_colors().count()), (Mode::Reverse, 2, 0));
 /// # Ok::<(), wengert::sparse::Error>(())
 /// ```
+///
+/// A Hessian has other choices:
+///
+/// ```
+/// use wengert::sparse::Order;
+/// use wengert::sparse::{Options, Recovery, SparseHessian};
+/// let chain = wengert::function!(|x| x.windows(2).map(|w| w[0] * w[0] * w[1]).sum::<T>());
+/// let options = Options::new().recovery(Recovery::Substitution).order(Order::SmallestLast);
+/// let hessian = SparseHessian::prepare_with(&chain, &[1.0; 50], &options)?;
+/// assert_eq!((hessian.recovery(), hessian.colors()), (Recovery::Substitution, 2));
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     pub(super) mode: Mode,

@@ -13,6 +13,16 @@ use program::{NO_GROUP, Node, Program};
 
 /// A program whose first output is the objective, and whose others are the constraints, with the derivatives of their
 /// weighted sum: what a [`LagrangianHessian`] of a program or a closure has in place of functions.
+///
+/// ```
+/// use wengert::program::Program;
+/// use wengert::sparse::{LagrangianHessian, NoConstraints, RecordedLagrangian};
+/// // The objective x y, and the constraint x^2.
+/// let both = Program::record(2, |x| vec![x[0] * x[1], x[0] * x[0]])?;
+/// let hessian: LagrangianHessian<RecordedLagrangian, NoConstraints> = LagrangianHessian::of_program(&both)?;
+/// assert_eq!(hessian.eval(&[1.0, 2.0], 1.0, &[3.0])?, [6.0, 1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub struct RecordedLagrangian {
     plain: Recording,
     /// With outputs of weight zero left out whatever their derivatives are, for where these are not finite.
@@ -56,6 +66,17 @@ impl LagrangianHessian<RecordedLagrangian, NoConstraints> {
     ///
     /// # Errors
     /// If the program has no output, or as [`record`](LagrangianHessian::record).
+    ///
+    /// ```
+    /// use wengert::program::Program;
+    /// use wengert::sparse::LagrangianHessian;
+    /// let f = Program::record(2, |x| vec![x[0] * x[0] * x[1], x[1] * x[1]])?;
+    /// // Of the objective alone at (1, 2), then of the constraint alone.
+    /// let hessian = LagrangianHessian::of_program(&f)?;
+    /// assert_eq!(hessian.eval(&[1.0, 2.0], 1.0, &[0.0])?, [4.0, 2.0, 0.0]);
+    /// assert_eq!(hessian.eval(&[1.0, 2.0], 0.0, &[1.0])?, [0.0, 0.0, 2.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_program(program: &Program) -> Result<Self, Error> {
         let outputs = program.outputs().len();
         let multipliers = outputs.checked_sub(1).ok_or(Error::outputs(0, 1))?;

@@ -18,6 +18,14 @@ use program::{Node, Program, Workspace};
 
 /// A recorded program with its derivatives: the source of a [`SparseJacobian`] or [`SparseHessian`] that was made of a
 /// program, or of a closure.
+///
+/// ```
+/// use wengert::sparse::{Recording, SparseJacobian};
+/// let jacobian: SparseJacobian<Recording> = SparseJacobian::record(|x| vec![x[0] * x[1]], &[2.0, 3.0])?;
+/// // The output, then the two entries.
+/// assert_eq!(jacobian.program().outputs().len(), 3);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub struct Recording {
     program: Program,
 }
@@ -129,6 +137,17 @@ impl SparseHessian<Recording> {
     ///
     /// # Errors
     /// If the program has not one output, or as [`SparseJacobian::record`].
+    ///
+    /// ```
+    /// use wengert::program::Program;
+    /// use wengert::sparse::SparseHessian;
+    /// let f = Program::record(2, |x| vec![x[0] * x[0] * x[1]])?;
+    /// let hessian = SparseHessian::of_program(&f)?;
+    /// assert_eq!(hessian.eval(&[2.0, 3.0])?, [6.0, 4.0]);
+    /// // The value, the gradient, and the two entries that are not zero for good.
+    /// assert_eq!(hessian.program().eval(&[2.0, 3.0])?, [12.0, 12.0, 4.0, 6.0, 4.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn of_program(program: &Program) -> Result<Self, Error> {
         let found = hessian_pattern(program)?;
         let pattern = found.pattern.symmetrized()?.lower();

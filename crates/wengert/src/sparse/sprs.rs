@@ -30,6 +30,13 @@ pub fn to_sprs<'m>(pattern: &'m Pattern, values: &'m [f64]) -> CsMatView<'m, f64
 /// If there are more rows or columns than can be numbered.
 ///
 /// Cost: a sort by counting.
+///
+/// ```
+/// use wengert::sparse::{Pattern, from_sprs};
+/// let diagonal: sprs::CsMat<f64> = sprs::CsMat::eye(2);
+/// assert_eq!(from_sprs(&diagonal.view())?, Pattern::from_coordinates(2, 2, [(0, 0), (1, 1)])?);
+/// # Ok::<(), wengert::sparse::Error>(())
+/// ```
 pub fn from_sprs<N>(matrix: &CsMatView<'_, N>) -> Result<Pattern, Error> {
     let entries = matrix.iter().map(|(_, (i, j))| (i, j));
     Ok(Pattern::from_coordinates(matrix.rows(), matrix.cols(), entries)?)

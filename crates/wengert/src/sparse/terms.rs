@@ -100,6 +100,17 @@ impl<'a> JacobianBlocks<'a> {
 impl<'a> HessianBlocks<'a> {
     /// Adds terms that are functions of all inputs, `x` long, of which each reads a few: these are found by running each
     /// function once. See [`SparseHessian::of_terms`].
+    ///
+    /// ```
+    /// use wengert::sparse::SparseHessian;
+    /// // Two terms of a sum, each a function of all inputs that reads two.
+    /// let pair = |i: usize| wengert::function!(i: usize; |x| x[i] * x[i + 1]);
+    /// let hessian = SparseHessian::of_blocks(4).terms(&[1.0; 4], [pair(0), pair(2)]).build()?;
+    /// let values = hessian.eval(&[1.0; 4])?;
+    /// let at = |i, j| hessian.pattern().position(i, j).map(|place| values[place]);
+    /// assert_eq!((at(1, 0), at(3, 2), at(2, 1)), (Some(1.0), Some(1.0), None));
+    /// # Ok::<(), wengert::sparse::Error>(())
+    /// ```
     #[must_use]
     pub fn terms<F: Function + Send + Sync + 'a>(
         mut self,

@@ -21,6 +21,19 @@ const NAME: &str = "function of a symmetric matrix";
 const READ: usize = 6;
 
 /// A function of one variable: the n-th derivative at x.
+///
+/// ```
+/// use linalg::{Matrix, Spectral, symmetric_function};
+/// /// e^(t x), and its derivatives by x.
+/// fn growth(t: f64) -> impl Spectral {
+///     move |n, x: f64| t.powi(n as i32) * (t * x).exp()
+/// }
+/// let a = Matrix::from_rows([[1.0, 1.0], [1.0, 1.0]]);
+/// // The eigenvalues 0 and 2.
+/// let grown = symmetric_function(&a, growth(0.5))?;
+/// assert!((grown.trace() - (1.0 + 1f64.exp())).abs() < 1e-14);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 pub trait Spectral: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static {}
 impl<F: Fn(usize, f64) -> f64 + Clone + Send + Sync + 'static> Spectral for F {}
 
@@ -361,6 +374,14 @@ pub fn power_spd<T: Number>(a: &Matrix<T>, p: f64) -> Result<Matrix<T>, Error> {
 ///
 /// # Panics
 /// If the matrix is not square.
+///
+/// ```
+/// use linalg::{Matrix, ln_spd};
+/// let a = Matrix::from_rows([[5.0, 4.0], [4.0, 5.0]]);
+/// // The trace of the logarithm is the logarithm of the determinant.
+/// assert!((ln_spd(&a)?.trace() - 9f64.ln()).abs() < 1e-14);
+/// # Ok::<(), linalg::Error>(())
+/// ```
 #[track_caller]
 pub fn ln_spd<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     function(a, Ln)

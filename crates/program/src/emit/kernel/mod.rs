@@ -11,6 +11,14 @@ use core::fmt;
 use dialect::Dialect;
 
 /// The numbers that a kernel computes with.
+///
+/// ```
+/// use program::{Names, Precision, Program};
+/// let f = Program::record(1, |x| vec![x[0] * x[0]])?;
+/// let text = |precision| f.to_opencl(&Names::of("square"), precision).map(|kernels| kernels.to_string());
+/// assert!(text(Precision::Double)?.contains("const double x0") && text(Precision::Single)?.contains("const float x0"));
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Precision {
     /// `double`: the bits of a batch on the host, where both do the same arithmetic.
@@ -21,6 +29,17 @@ pub enum Precision {
 }
 
 /// Kernels that compute a program, as source text; see [`Program::to_opencl`]. It prints itself as that text.
+///
+/// ```
+/// use program::{Names, Precision, Program};
+/// let f = Program::record(2, |x| vec![x[0] * x[1] + 0.5])?;
+/// let kernels = f.to_opencl(&Names::of("f"), Precision::Double)?;
+/// assert_eq!(kernels.names(), ["f"]);
+/// // One kernel, so none keeps anything for another; one constant; nothing to check.
+/// assert_eq!((kernels.room(), kernels.constant_bytes(), kernels.is_checked()), (0, 8, false));
+/// assert!(kernels.has_doubles() && kernels.live() >= 2 && kernels.text() == kernels.to_string());
+/// # Ok::<(), program::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Kernels {
     pub(super) text: String,
@@ -171,6 +190,14 @@ impl Program {
     ///
     /// # Errors
     /// As [`to_opencl_shared`](Program::to_opencl_shared).
+    ///
+    /// ```
+    /// use program::{Names, Precision, Program};
+    /// let f = Program::record(2, |x| vec![x[0] * x[1]])?;
+    /// let text = f.to_cuda_shared(&Names::of("f"), Precision::Double, 1)?.to_string();
+    /// assert!(text.contains("const double x1 = shared[0];"));
+    /// # Ok::<(), program::Error>(())
+    /// ```
     pub fn to_cuda_shared(&self, names: &Names, precision: Precision, shared: usize) -> Result<Kernels, Error> {
         write::kernels(self, names, precision, shared, Dialect::Cuda)
     }

@@ -7,6 +7,13 @@ use rules::Real;
 ///
 /// The transforms are those of Stan (*Stan Reference Manual*, "Constraint transforms"); each comes with the logarithm of
 /// its Jacobian determinant.
+///
+/// ```
+/// use wengert::adapters::nuts::Constraint;
+/// // Four parts of a whole have three degrees of freedom.
+/// assert_eq!((Constraint::Simplex(4).numbers(), Constraint::Simplex(4).free()), (4, 3));
+/// assert_eq!((Constraint::Above(0.0).numbers(), Constraint::Ordered(3).free()), (1, 3));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Constraint {
