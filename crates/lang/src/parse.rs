@@ -72,9 +72,13 @@ fn unexpected(source: &str, lexed: &Tokens, token: Spanned<'_>, expected: &[Stri
         _ if keyword(found) && wants("name") && !wants("number") => {
             format!("`{text}` is a word of the language: take another name")
         }
+        (Some(Token::Close), Token::Equal) => "compare with `==`; define a function with `fn f(x) = ..;`".to_owned(),
         (_, Token::Equal) if after_value => "compare with `==`; name a value with `let x = .. in ..`".to_owned(),
         (_, Token::Name(_) | Token::Number(_)) if after_value && wants(";") => {
             "the definition of a function ends in `;`, and a product is written with `*`".to_owned()
+        }
+        (Some(Token::Name(f)), Token::Name(x)) if after_value && rules::Row::find(f).is_some() => {
+            format!("to call a function write `{f}({x})`")
         }
         (Some(Token::Name(f)), Token::Name(x)) if after_value => {
             format!("to call a function write `{f}({x})`, to multiply `{f}*{x}`")

@@ -213,7 +213,7 @@ fn unexpected_tokens() {
                │     ╰── not expected here
             ───╯
 
-            1:5: expected an operator, found `x`; to call a function write `sin(x)`, to multiply `sin*x`
+            1:5: expected an operator, found `x`; to call a function write `sin(x)`
             error: expected an operator, found `x`
                ╭─[ f:1:5 ]
                │
@@ -221,7 +221,7 @@ fn unexpected_tokens() {
                │     ┬
                │     ╰── not expected here
                │
-               │ Help: to call a function write `sin(x)`, to multiply `sin*x`
+               │ Help: to call a function write `sin(x)`
             ───╯
 
             1:6: expected an operator or `then`, found `=`; compare with `==`; name a value with `let x = .. in ..`

@@ -19,6 +19,15 @@ pub trait Started {}
 )]
 pub trait Brought {}
 
+/// Had by no number: an integer is written as one with a point, or turned into one.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "an integer beside a number that carries derivatives",
+    label = "one side is an integer, the other is `{Self}`",
+    note = "write `2.0` for `2`, and `f64::from(n)` or `n as f64` for a variable `n`"
+)]
+pub trait Whole {}
+
 /// Has the compiler advise on operators with numbers of this type: the generics in brackets, the type, and, with
 /// generics of its own, the same type a level further in.
 #[doc(hidden)]
@@ -26,6 +35,7 @@ pub trait Brought {}
 macro_rules! advice {
     ([$($g:tt)*] $T:ty, [$($h:tt)*] $Inner:ty) => {
         $crate::advice! { @assign [$($g)*] [$T] AddAssign add_assign SubAssign sub_assign MulAssign mul_assign DivAssign div_assign }
+        $crate::advice! { @integers [$($g)*] [$T] Add add Sub sub Mul mul Div div }
         $crate::advice! { @levels [$($h)*] [$T] [$Inner] Add add Sub sub Mul mul Div div }
     };
     (@assign [$($g:tt)*] [$T:ty]) => {};
@@ -34,6 +44,22 @@ macro_rules! advice {
             fn $op(&mut self, _: $T) {}
         }
         $crate::advice! { @assign [$($g)*] [$T] $($rest)* }
+    };
+    (@integers [$($g:tt)*] [$T:ty]) => {};
+    (@integers [$($g:tt)*] [$T:ty] $Op:ident $op:ident $($rest:ident)*) => {
+        impl<$($g)*> core::ops::$Op<$T> for i32 where $T: $crate::Whole {
+            type Output = $T;
+            fn $op(self, x: $T) -> $T {
+                x
+            }
+        }
+        impl<$($g)*> core::ops::$Op<i32> for $T where $T: $crate::Whole {
+            type Output = $T;
+            fn $op(self, _: i32) -> $T {
+                self
+            }
+        }
+        $crate::advice! { @integers [$($g)*] [$T] $($rest)* }
     };
     (@levels [$($h:tt)*] [$T:ty] [$Inner:ty]) => {};
     (@levels [$($h:tt)*] [$T:ty] [$Inner:ty] $Op:ident $op:ident $($rest:ident)*) => {

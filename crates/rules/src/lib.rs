@@ -32,7 +32,7 @@ mod traits;
 mod written_out;
 
 #[doc(hidden)]
-pub use advice::{Brought, Started};
+pub use advice::{Brought, Started, Whole};
 pub use array::{ArrayRule, Shared, apart};
 #[doc(hidden)]
 pub use bundle::Boxed;

@@ -147,6 +147,14 @@ fn pages_without_example() {
         File::new("crates/a/src/b.rs", "pub fn f() {}\n"),
     ];
     assert_eq!(tidy::without_page_example(&hidden.iter().collect::<Vec<_>>()), [""; 0]);
+    // On the front page, for all functions and types of the crate.
+    let front = [
+        File::new("crates/a/src/lib.rs", "//! ```\n//! a::f(A);\n//! ```\n\nmod b;\n"),
+        File::new("crates/a/src/b.rs", "pub struct A;\npub fn f() {}\npub fn g() {}\n"),
+    ];
+    assert_eq!(tidy::without_page_example(&front.iter().collect::<Vec<_>>()), ["crates/a/src/b.rs:3: fn g"]);
+    // What stands below a trait in one line is not of it.
+    assert_eq!(lacking("pub trait T {}\ntrait U {\n    fn g(&self);\n}\n"), ["T"]);
 }
 
 #[test]

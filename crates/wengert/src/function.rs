@@ -30,6 +30,11 @@ use rules::Real;
 /// }
 /// assert_eq!(Polar.jacobian(&[2.0, 0.0]).as_slice(), [1.0, 0.0, 0.0, 2.0]);
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has nothing of this name that fits",
+    note = "beside a function with `#[differentiable]` that gives several numbers stand `jacobian`, `jvp` and `vjp`; a gradient is of one number",
+    note = "a closure becomes a `Function` by `wengert::function!(|x| ..)`"
+)]
 pub trait Function {
     /// What it returns: `T`, `[T; M]` or `Vec<T>`.
     type Output<T: Real>: Outputs<T>;
