@@ -55,8 +55,13 @@ impl Needs {
         number
     }
 
+    /// Whether nothing is known of an earlier run.
+    pub(super) fn is_first(&self) -> bool {
+        self.pass == Pass::Mark
+    }
+
     #[inline]
-    fn mark(&mut self, a: u32) {
+    pub(super) fn mark(&mut self, a: u32) {
         if let Some(word) = self.used.get_mut(a as usize / 64) {
             *word |= 1 << (a % 64);
         }
@@ -77,8 +82,9 @@ impl Needs {
         self.pass != Pass::Skip || self.needed.get(number as usize) != Some(&false)
     }
 
-    /// At the end of a run, with the operations of its outputs: what is known for another run, if there has to be one.
-    pub(super) fn end(&mut self, mut outputs: impl Iterator<Item = u32>) -> Option<Needs> {
+    /// At the end of a run, with the operations of its outputs, and whether those of loops were used: what is known for
+    /// another run, if there has to be one.
+    pub(super) fn end(&mut self, mut outputs: impl Iterator<Item = u32>, are_loops_used: bool) -> Option<Needs> {
         let pass = match self.pass {
             Pass::Mark => {
                 outputs.for_each(|output| self.mark(output));
@@ -88,7 +94,7 @@ impl Needs {
                 let is_all = words.all(|(k, &word)| word == if k == (count - 1) / 64 { last } else { u64::MAX });
                 if count == u32::MAX as usize {
                     Pass::All
-                } else if is_all {
+                } else if is_all && are_loops_used {
                     return None;
                 } else {
                     Pass::List

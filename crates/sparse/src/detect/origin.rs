@@ -1,13 +1,13 @@
 //! What a number depends on, as bits.
 
-/// What a number depends on: an input, or some of what has a place in a window of the [trace](super::trace::Trace).
+/// What a number depends on: an input, the result of an operation with a number, or some of what has a place in a window of the [trace](super::trace::Trace).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// A bit for each place that it depends on; of an input its index.
+    /// A bit for each place that it depends on; of an input its index, of a numbered operation its number.
     pub(super) bits: u64,
     /// The window of the places, or what the number is instead.
     pub(super) window: u32,
-    /// The last operation below it that is not linear; of an input, the first window of its recording.
+    /// The last operation below it that is not linear; of inputs and numbered operations, the first window of the recording.
     pub(super) node: u32,
 }
 
@@ -15,6 +15,8 @@ pub(crate) struct Origin {
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     Linear,
+    /// Not linear in one.
+    Bent,
     /// Linear in each.
     Product,
     /// Linear in the first.
@@ -24,9 +26,13 @@ pub(crate) enum Class {
 /// Instead of the number of a window.
 const CONSTANT: u32 = 0;
 const FLAT: u32 = 1;
-const INPUT: u32 = 2;
+pub(super) const INPUT: u32 = 2;
+/// The result of a numbered operation.
+pub(super) const ROUND: u32 = 3;
 /// The number of the first window there is.
-pub(super) const FIRST: u32 = 3;
+pub(super) const FIRST: u32 = 4;
+/// Instead of the window of an earlier number: the result of an operation of a loop that goes on from round to round.
+pub(super) const ONGOING: u32 = u32::MAX;
 
 impl Origin {
     pub(crate) const CONSTANT: Origin = Origin { bits: 0, window: CONSTANT, node: 0 };
@@ -36,6 +42,12 @@ impl Origin {
     /// An input of the recording that begins with this window.
     pub(super) fn of_input(input: u32, first: u32) -> Origin {
         Origin { bits: u64::from(input), window: INPUT, node: first }
+    }
+
+    /// The result of an operation with a number, of the recording that begins with this window.
+    #[inline]
+    pub(super) fn of_operation(number: u32, first: u32) -> Origin {
+        Origin { bits: u64::from(number), window: ROUND, node: first }
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! Pairs of inputs that meet.
 
+use super::bands::{self, Band};
 use super::sets::{Mixing, mixed};
 use super::trace::ones;
 use crate::{Error, Pattern, memory, pattern};
@@ -11,6 +12,9 @@ const MOST: usize = 1 << 30;
 const ROOM: usize = 1 << 22;
 /// The places for recent pairs are two to the power of this.
 const RECENT: u32 = 14;
+
+/// With more than so many rows in all columns, each is kept in half the room until it is known which are the same.
+const FEW: usize = 1 << 22;
 
 /// Groups with so many pairs are listed once.
 const LARGE: u32 = 8;
@@ -26,6 +30,8 @@ pub(super) struct Pairs {
     rectangles: Vec<u32>,
     /// The pairs of all of these.
     count: usize,
+    /// Pairs in even steps.
+    bands: Vec<Band>,
     room: usize,
     /// Where there are many pairs: those that were added lately, each in a place that it decides. What meets, often meets
     /// again.
@@ -60,12 +66,99 @@ fn name(list: impl Iterator<Item = u32>) -> Name {
     list.fold((0, 1), |(a, b), input| (mixed(a ^ u64::from(input)), mixed(b.wrapping_add(u64::from(input)))))
 }
 
+/// Places that meet the same ones.
+pub(super) struct Groups {
+    /// The places of each group, and those that they meet.
+    all: [(u64, u64); 64],
+    count: usize,
+}
+
+impl Default for Groups {
+    fn default() -> Groups {
+        Groups { all: [(0, 0); 64], count: 0 }
+    }
+}
+
+impl Groups {
+    /// Those of rows, which are completed: a pair may stand on one side of the diagonal.
+    pub(super) fn of(rows: &mut [u64]) -> Groups {
+        let (mut all, count) = ([0; 64], rows.len());
+        all[..count].copy_from_slice(rows);
+        transpose(&mut all);
+        rows.iter_mut().zip(all).for_each(|(row, column)| *row |= column);
+        let mut groups = Groups::default();
+        let mut left = if count == 0 { 0 } else { u64::MAX >> (64 - count) };
+        while left != 0 {
+            let row = rows[left.trailing_zeros() as usize];
+            let same = ones(left).filter(|&place| rows[place] == row).fold(0, |same, place| same | 1 << place);
+            left &= !same;
+            if row != 0 {
+                groups.all[groups.count] = (same, row);
+                groups.count += 1;
+            }
+        }
+        groups
+    }
+}
+
+/// Groups of places whose inputs lie side by side in all rounds of a loop, and groups that these meet.
+struct Family {
+    /// A place of each of the two.
+    places: [usize; 2],
+    groups: Vec<(u64, u64)>,
+    /// How many pairs there are.
+    count: u32,
+}
+
+/// The families of a loop that reads these inputs, so many in each round.
+fn families(groups: &Groups, inputs: &[u32], width: usize) -> Vec<Family> {
+    let groups = &groups.all[..groups.count];
+    // Of each place the first one that keeps its distance to it.
+    let mut first_of = [0; 64];
+    let mut left = groups.iter().fold(0, |all, (places, _)| all | places);
+    let mut parts = Vec::new();
+    while left != 0 {
+        let place = left.trailing_zeros() as usize;
+        let distance = |round: &[u32], other: usize| round[other].wrapping_sub(round[place]);
+        let same = ones(left).filter(|&other| {
+            let wanted = distance(inputs, other);
+            inputs.chunks_exact(width).all(|round| distance(round, other) == wanted)
+        });
+        let same = same.fold(0, |same, other| same | 1 << other);
+        ones(same).for_each(|other| first_of[other] = place);
+        left &= !same;
+        parts.extend(groups.iter().map(|&(places, row)| (places & same, row)).filter(|&(places, _)| places != 0));
+    }
+    let mut families: Vec<Family> = Vec::new();
+    for (k, &(places, row)) in parts.iter().enumerate() {
+        for &(others, _) in parts[..=k].iter().filter(|(others, _)| row & others != 0) {
+            let of_group = |places: u64| first_of[places.trailing_zeros() as usize];
+            let (a, b) = (of_group(places), of_group(others));
+            let known = families.iter().position(|family| family.places == [a, b]);
+            let place = known.unwrap_or_else(|| {
+                families.push(Family { places: [a, b], groups: Vec::new(), count: 0 });
+                families.len() - 1
+            });
+            // What one group meets, or what meets one, is one group.
+            let groups = &mut families[place].groups;
+            let known = groups.iter_mut().find(|(a, b)| a != b && places != others && (*a == places || *b == others));
+            match known {
+                Some((a, b)) => (*a, *b) = (*a | places, *b | others),
+                None => groups.push((places, others)),
+            }
+            families[place].count += places.count_ones() * others.count_ones();
+        }
+    }
+    families
+}
+
 impl Pairs {
     pub(super) fn start(&mut self, inputs: usize) {
         self.inputs = inputs;
         self.list.clear();
         self.rectangles.clear();
         self.count = 0;
+        self.bands.clear();
         self.room = ROOM;
         self.recent.clear();
         self.listed.clear();
@@ -92,47 +185,90 @@ impl Pairs {
     /// again if they were.
     pub(super) fn list_groups(&mut self, atoms: &[u32], rows: &mut [u64]) -> Result<(), Error> {
         self.expect_room(64 * 65 / 2)?;
-        let (mut all, count) = ([0; 64], rows.len());
-        all[..count].copy_from_slice(rows);
-        transpose(&mut all);
-        rows.iter_mut().zip(all).for_each(|(row, column)| *row |= column);
-        // The places of each group, and its name.
-        let (mut groups, mut end) = ([(0u64, Name::default()); 64], 0);
-        let mut left = u64::MAX >> (64 - count);
-        while left != 0 {
-            let row = rows[left.trailing_zeros() as usize];
-            let same = ones(left).filter(|&place| rows[place] == row).fold(0, |same, place| same | 1 << place);
-            left &= !same;
-            if row != 0 {
-                groups[end] = (same, name(ones(same).map(|place| atoms[place])));
-                end += 1;
-            }
-        }
-        for (k, &(places, own_name)) in groups[..end].iter().enumerate() {
-            let row = rows[places.trailing_zeros() as usize];
-            for &(others, other_name) in groups[..=k].iter().filter(|(others, _)| row & others != 0) {
-                if places.count_ones() * others.count_ones() < LARGE {
-                    for place in ones(places) {
-                        let below = if others == places { others & (u64::MAX >> (63 - place)) } else { others };
-                        ones(below).for_each(|other| self.list.push(in_order(atoms[place], atoms[other])));
-                    }
-                } else if self.listed.insert([own_name, other_name]) {
-                    let list = |places: u64| {
-                        let mut list = [0; 64];
-                        let count = ones(places).zip(&mut list).map(|(place, input)| *input = atoms[place]).count();
-                        list[..count].sort_unstable();
-                        (list, count)
-                    };
-                    let ((first, m), (second, n)) = (list(places), list(others));
-                    self.rectangle(&first[..m], if others == places { &[] } else { &second[..n] });
+        self.list_grouped(atoms, &Groups::of(rows));
+        Ok(())
+    }
+
+    /// Lists the pairs of all rounds of a loop: the inputs of each, and what meets in one.
+    pub(super) fn list_rounds(&mut self, inputs: &[u32], rows: &[u64], groups: &Groups) -> Result<(), Error> {
+        let families = families(groups, inputs, rows.len());
+        // What was listed of large ones: the family, and an input of each side.
+        let mut listed: HashSet<(u64, u64), Mixing> = HashSet::default();
+        for atoms in inputs.chunks(rows.len()) {
+            self.expect_room(64 * 65 / 2)?;
+            for (k, family) in families.iter().enumerate() {
+                let [a, b] = family.places.map(|place| u64::from(atoms[place]));
+                if family.count < LARGE || listed.insert((k as u64, a << 32 | b)) {
+                    family.groups.iter().for_each(|&(places, others)| self.list_two(atoms, places, others));
                 }
             }
         }
         Ok(())
     }
 
+    /// Lists the pairs of all rounds of a loop, whose inputs are these in the first, and farther by these steps in each other.
+    pub(super) fn list_bands(&mut self, base: &[u32], steps: &[u32], rounds: u32, rows: &[u64]) -> Result<(), Error> {
+        for (place, &row) in rows.iter().enumerate() {
+            for other in ones(row).filter(|&other| other <= place || rows[other] >> place & 1 == 0) {
+                let step = steps[place];
+                let size = (step as i32).unsigned_abs();
+                let is_even = step == steps[other];
+                if is_even && (1..=bands::WIDEST_STEP).contains(&size) && rounds >= bands::SHORTEST {
+                    self.bands.push(Band::new(base[place], base[other], step, rounds));
+                    continue;
+                }
+                let count = if is_even && step == 0 { 1 } else { rounds };
+                self.expect_room(count as usize)?;
+                for round in 0..count {
+                    let of_round = |place: usize| base[place].wrapping_add(steps[place].wrapping_mul(round));
+                    self.push(of_round(place), of_round(other));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn list_grouped(&mut self, atoms: &[u32], groups: &Groups) {
+        let groups = &groups.all[..groups.count];
+        let mut names = [Name::default(); 64];
+        for (name, group) in names.iter_mut().zip(groups) {
+            *name = self::name(ones(group.0).map(|place| atoms[place]));
+        }
+        for (k, &(places, row)) in groups.iter().enumerate() {
+            for (&(others, _), &other_name) in
+                groups[..=k].iter().zip(&names).filter(|((others, _), _)| row & others != 0)
+            {
+                let is_small = places.count_ones() * others.count_ones() < LARGE;
+                if is_small || self.listed.insert([names[k], other_name]) {
+                    self.list_two(atoms, places, others);
+                }
+            }
+        }
+    }
+
+    /// Two groups of places meet, or one in itself.
+    fn list_two(&mut self, atoms: &[u32], places: u64, others: u64) {
+        if places.count_ones() * others.count_ones() < LARGE {
+            for place in ones(places) {
+                let below = if others == places { others & (u64::MAX >> (63 - place)) } else { others };
+                ones(below).for_each(|other| self.list.push(in_order(atoms[place], atoms[other])));
+            }
+            return;
+        }
+        let list = |places: u64| {
+            let mut list = [0; 64];
+            let count = ones(places).zip(&mut list).map(|(place, input)| *input = atoms[place]).count();
+            list[..count].sort_unstable();
+            (list, count)
+        };
+        let ((first, m), (second, n)) = (list(places), list(others));
+        self.rectangle(&first[..m], if others == places { &[] } else { &second[..n] });
+    }
+
     /// Those in one ascending list meet those in the other; without that, each other.
     pub(super) fn rectangle(&mut self, first: &[u32], second: &[u32]) {
+        // That which begins later is the first.
+        let (first, second) = if !second.is_empty() && first < second { (second, first) } else { (first, second) };
         self.rectangles.extend([first.len() as u32, second.len() as u32]);
         self.rectangles.extend_from_slice(first);
         self.rectangles.extend_from_slice(second);
@@ -166,7 +302,7 @@ impl Pairs {
             return Ok(());
         }
         if self.len() > 0 {
-            let pattern = self.pattern()?;
+            let pattern = self.pattern_of_listed()?;
             self.list.clear();
             self.rectangles.clear();
             self.count = 0;
@@ -203,7 +339,21 @@ impl Pairs {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub(super) fn pattern(&self) -> Result<Pattern, Error> {
+    pub(super) fn pattern(&mut self) -> Result<Pattern, Error> {
+        // Few of them are listed, as both are joined in a copy.
+        if 2 * bands::entries(&self.bands) < self.len() {
+            self.list.extend(self.bands.drain(..).flat_map(Band::pairs));
+        }
+        let listed = self.pattern_of_listed()?;
+        if self.bands.is_empty() {
+            return Ok(listed);
+        }
+        pattern::room(self.inputs, self.inputs, listed.entries() + bands::entries(&self.bands))?;
+        Ok(bands::joined(&listed, &self.bands))
+    }
+
+    /// The pattern of those that are no bands.
+    fn pattern_of_listed(&self) -> Result<Pattern, Error> {
         let n = self.inputs;
         pattern::room(n, n, 2 * self.len())?;
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
@@ -221,10 +371,22 @@ impl Pairs {
         }
         pattern::accumulate(&mut pointers);
         let next = &mut pointers[1..];
-        let mut rows = vec![0u32; next[n]];
+        // What is in few places stands where it stays.
+        let rows = match next[n] > FEW {
+            true => self.rows::<u32>(&mut pointers, |row| row).into_iter().map(|row| row as usize).collect(),
+            false => self.rows::<usize>(&mut pointers, |row| row as usize),
+        };
+        Ok(Pattern::of_columns(n, pointers, rows))
+    }
+
+    /// The rows of all columns, each once, in order. At first the pointers say where each column begins, behind a zero; at last they
+    /// are those of a pattern.
+    fn rows<T: Copy + Default + Ord>(&self, pointers: &mut Vec<usize>, of: impl Fn(u32) -> T) -> Vec<T> {
+        let next = &mut pointers[1..];
+        let mut rows = vec![T::default(); next[self.inputs]];
         let mut put = |column: u32, list: &[u32]| {
             let next = &mut next[column as usize];
-            rows[*next..*next + list.len()].copy_from_slice(list);
+            rows[*next..*next + list.len()].iter_mut().zip(list).for_each(|(row, &i)| *row = of(i));
             *next += list.len();
         };
         for &(i, j) in &self.list {
@@ -233,12 +395,14 @@ impl Pairs {
                 put(i, &[j]);
             }
         }
-        for (first, second) in self.rectangles() {
-            first.iter().for_each(|&i| put(i, second));
-            if !core::ptr::eq(first, second) {
-                second.iter().for_each(|&j| put(j, first));
-            }
-        }
+        // In an order in which most columns are filled from top to bottom.
+        let (mut equal, mut other): (Vec<_>, Vec<_>) = self.rectangles().partition(|(a, b)| core::ptr::eq(*a, *b));
+        other.sort_unstable_by_key(|(_, second)| second.first().copied());
+        other.iter().for_each(|(first, second)| first.iter().for_each(|&i| put(i, second)));
+        equal.sort_unstable_by_key(|(first, _)| first.first().copied());
+        equal.iter().for_each(|(first, second)| first.iter().for_each(|&i| put(i, second)));
+        other.sort_unstable_by_key(|(first, _)| first.first().copied());
+        other.iter().for_each(|(first, second)| second.iter().for_each(|&j| put(j, first)));
         pointers.pop();
         let (mut begin, mut end) = (0, 0);
         for pointer in &mut pointers[1..] {
@@ -251,12 +415,16 @@ impl Pairs {
             end += count;
             *pointer = end;
         }
-        Ok(Pattern::of_columns(n, pointers, rows[..end].iter().map(|&row| row as usize).collect()))
+        rows.truncate(end);
+        if end < rows.capacity() / 2 {
+            rows.shrink_to_fit();
+        }
+        rows
     }
 }
 
 /// Sorts a list, and leaves each number once: how many there are.
-fn in_order_once(list: &mut [u32]) -> usize {
+fn in_order_once<T: Copy + Ord>(list: &mut [T]) -> usize {
     if list.is_sorted_by(|a, b| a < b) {
         return list.len();
     }

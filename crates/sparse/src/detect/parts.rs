@@ -1,6 +1,5 @@
 //! What each of many functions of the same inputs reads.
 
-use super::needs::Needs;
 use super::{Lent, PatternNumber, arms};
 use crate::Error;
 use core::panic::Location;
@@ -51,7 +50,7 @@ pub fn parts(
     let lent = Lent::take();
     let recorder = lent.0;
     let mut parts = Vec::with_capacity(count);
-    let numbers = recorder.begin(inputs, false, false, Needs::default());
+    let numbers = recorder.begin_parts(inputs);
     for k in 0..count {
         let watch = arms::Watch::begin(true);
         let outputs = f(k, &numbers);

@@ -1,6 +1,7 @@
 //! From a trace to the inputs that outputs depend on, and to the pairs of inputs that meet.
 
-use super::origin::Origin;
+use super::loops::Found;
+use super::origin::{ONGOING, Origin, ROUND};
 use super::trace::{Trace, ones};
 use crate::{Error, Pattern, memory};
 
@@ -12,6 +13,18 @@ impl Trace {
     pub(super) fn inputs(&mut self, origin: Origin, list: &mut Vec<u32>) {
         if let Some(input) = origin.input() {
             list.push(input);
+        } else if origin.window == ROUND {
+            match self.windows.loops.used(origin.bits as u32) {
+                Some(Found::Alone(origin)) => self.inputs(origin, list),
+                Some(Found::Round { at, round, reads, .. }) => {
+                    let begin = list.len();
+                    list.extend(self.windows.loops.inputs(at, round, reads));
+                    // A round may read an input more than once.
+                    once(list, begin);
+                }
+                Some(Found::Carried { .. }) => list.extend(self.sets.gather(&self.windows, ONGOING, origin.bits)),
+                None => {}
+            }
         } else if origin.is_active() {
             let (window, begin) = (origin.window - self.first, list.len());
             let atoms = self.windows.atoms(window);
@@ -49,12 +62,26 @@ impl Trace {
     /// again.
     pub(super) fn hessian(&mut self, outputs: &[Origin]) -> Result<Option<Pattern>, Error> {
         self.expect_all()?;
-        let nodes = outputs.iter().filter(|output| output.input().is_none()).map(|output| output.node);
-        if let Some(needs) = self.needs.end(nodes) {
+        let loops = &mut self.windows.loops;
+        let nodes: Vec<u32> = outputs.iter().map(|output| loops.node(*output)).collect();
+        if let Some(needs) = self.needs.end(nodes.into_iter(), loops.are_used()) {
             self.needs = needs;
             return Ok(None);
         }
         self.list_pairs()?;
         self.pairs.pattern().map(Some)
     }
+}
+
+/// Leaves each number behind this place once.
+fn once(list: &mut Vec<u32>, begin: usize) {
+    list[begin..].sort_unstable();
+    let mut end = begin;
+    for k in begin..list.len() {
+        if end == begin || list[k] != list[end - 1] {
+            list[end] = list[k];
+            end += 1;
+        }
+    }
+    list.truncate(end);
 }

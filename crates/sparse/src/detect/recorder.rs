@@ -1,13 +1,14 @@
 //! What pattern numbers write to.
 
 use super::branches::Branches;
+use super::listing::Listing;
 use super::needs::Needs;
 use super::number::PatternNumber;
 use super::origin::{Class, Origin};
 use super::shape::{Argument, Shape};
 use super::trace::Trace;
 use crate::Error;
-use core::cell::{Cell, RefCell};
+use core::cell::{Cell, RefCell, RefMut};
 use core::panic::Location;
 use rules::Rule;
 
@@ -15,6 +16,7 @@ use rules::Rule;
 #[derive(Default)]
 pub(crate) struct Recorder {
     trace: RefCell<Trace>,
+    list: Listing,
     /// The window that is open.
     window: Cell<u32>,
     second: Cell<bool>,
@@ -43,14 +45,32 @@ impl Recorder {
     /// Begins a recording with these inputs, with or without second derivatives, and of all that can be chosen or of what
     /// is; perhaps of what is needed alone.
     pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool, needs: Needs) -> Vec<PatternNumber<'_>> {
+        self.begin_with(inputs, second, local, true, needs)
+    }
+
+    /// As [`begin`](Recorder::begin), of many short functions, in which loops are not looked for.
+    pub(crate) fn begin_parts(&self, inputs: &[f64]) -> Vec<PatternNumber<'_>> {
+        self.begin_with(inputs, false, false, false, Needs::default())
+    }
+
+    fn begin_with(
+        &self,
+        inputs: &[f64],
+        second: bool,
+        local: bool,
+        has_loops: bool,
+        needs: Needs,
+    ) -> Vec<PatternNumber<'_>> {
         self.second.set(second);
         self.local.set(local);
         self.looked.set(None);
         self.is_open.set(false);
         let trace = &mut *self.trace.borrow_mut();
-        trace.start(inputs.len() as u32, second, needs);
+        trace.start(inputs.len() as u32, second, has_loops, needs);
         self.window.set(trace.window());
         let first = trace.first();
+        self.list.start(first);
+        self.list.turn(trace.watch.is_allowed());
         (0..).zip(inputs).map(|(input, &x)| self.number(x, Origin::of_input(input, first))).collect()
     }
 
@@ -59,10 +79,17 @@ impl Recorder {
         &self.trace
     }
 
+    /// What is recorded, all of it.
+    pub(crate) fn settled(&self) -> RefMut<'_, Trace> {
+        let mut trace = self.trace.borrow_mut();
+        trace.settle(&self.list);
+        trace
+    }
+
     /// The inputs that a number depends on.
     pub(crate) fn inputs(&self, origin: Origin) -> Vec<u32> {
         let mut list = Vec::new();
-        self.trace.borrow_mut().inputs(origin, &mut list);
+        self.settled().inputs(origin, &mut list);
         list
     }
 
@@ -70,7 +97,7 @@ impl Recorder {
     pub(crate) fn inputs_of(&self, numbers: &[PatternNumber<'_>]) -> Result<Vec<u32>, Error> {
         let mut list = Vec::new();
         let origins: Vec<Origin> = numbers.iter().map(|number| number.origin_in(self)).collect();
-        let trace = &mut *self.trace.borrow_mut();
+        let mut trace = self.settled();
         origins.iter().for_each(|&origin| trace.inputs(origin, &mut list));
         trace.expect_all()?;
         Ok(list)
@@ -114,8 +141,13 @@ impl Recorder {
     }
 
     /// What depends on two others.
-    #[inline]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn two(&self, a: Origin, b: Origin, class: Class) -> Origin {
+        self.list.two(a, b, class).unwrap_or_else(|| self.two_alone(a, b, class))
+    }
+
+    #[inline(never)]
+    fn two_alone(&self, a: Origin, b: Origin, class: Class) -> Origin {
         let window = self.window.get();
         let is_linear = class == Class::Linear || !self.second.get();
         if a.window == window && b.window == window && is_linear && (a.node == 0 || b.node == 0) {
@@ -124,28 +156,32 @@ impl Recorder {
         self.meet(a, b, class)
     }
 
-    #[inline(never)]
-    fn meet(&self, a: Origin, b: Origin, class: Class) -> Origin {
-        self.within(|trace| trace.two(a, b, class))
+    /// What is not linear in another.
+    #[inline]
+    fn bent(&self, a: Origin) -> Origin {
+        match self.second.get() {
+            false => a,
+            true => self.list.bent(a).unwrap_or_else(|| self.meet(a, a, Class::Bent)),
+        }
     }
 
-    #[inline]
-    fn within(&self, f: impl FnOnce(&mut Trace) -> Origin) -> Origin {
+    #[inline(never)]
+    fn meet(&self, a: Origin, b: Origin, class: Class) -> Origin {
         let trace = &mut *self.trace.borrow_mut();
-        let origin = f(trace);
+        let origin = trace.operation(&self.list, a, b, class);
         self.window.set(trace.window());
         origin
     }
 
     /// What the result of a rule of one argument depends on, which depends on the inputs.
-    #[inline(never)]
+    #[inline]
     pub(crate) fn apply_one<R: Rule<N>, const N: usize>(&self, origin: Origin, n: i32) -> Origin {
         // All but `n` is known when this is compiled.
         let shape = Shape::of::<R>([Argument::Active; N], n, self.second.get());
         match (shape.first[0], shape.second[0] != 0) {
             (false, _) => Origin::FLAT,
             (true, false) => origin,
-            (true, true) => self.within(|trace| trace.bent(origin)),
+            (true, true) => self.bent(origin),
         }
     }
 
@@ -158,7 +194,7 @@ impl Recorder {
         n: i32,
     ) -> Origin {
         let shape = Shape::of::<R>(args, n, self.second.get());
-        self.within(|trace| trace.rule(&origins, &shape))
+        self.rule(&origins, &shape)
     }
 
     /// One of two values, as a branch decides.
@@ -168,6 +204,37 @@ impl Recorder {
 
     /// The result of a function of which nothing is known: not linear in any pair of these values.
     pub(crate) fn join<'a>(&self, value: f64, origins: impl Iterator<Item = &'a Origin>) -> PatternNumber<'_> {
-        self.number(value, self.within(|trace| trace.join(origins)))
+        self.number(value, self.joined_all(origins))
+    }
+
+    /// The result of a rule of many arguments: which of them it depends on, and which meet.
+    fn rule<const N: usize>(&self, args: &[Origin; N], shape: &Shape<N>) -> Origin {
+        let mut all = Origin::FLAT;
+        for i in (0..N).filter(|&i| shape.first[i]) {
+            let mut is_there = false;
+            for j in (0..=i).filter(|&j| shape.meet(i, j)) {
+                let met = if i == j { self.bent(args[i]) } else { self.two(args[i], args[j], Class::Product) };
+                all = self.joined(all, met);
+                is_there = true;
+            }
+            if !is_there {
+                all = self.joined(all, args[i]);
+            }
+        }
+        all
+    }
+
+    /// What is not linear in any pair of these.
+    fn joined_all<'a>(&self, args: impl Iterator<Item = &'a Origin>) -> Origin {
+        let all = args.fold(Origin::FLAT, |all, &arg| self.joined(all, arg));
+        if all.is_active() { self.bent(all) } else { all }
+    }
+
+    fn joined(&self, a: Origin, b: Origin) -> Origin {
+        match (a.is_active(), b.is_active()) {
+            (true, true) => self.two(a, b, Class::Linear),
+            (false, true) => b,
+            _ => a,
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Sets of inputs that are larger than a window: made where they are asked for, and equal ones once.
 
+use super::origin::ONGOING;
 use super::pairs::{Pairs, of_rectangle};
 use super::trace::{Windows, ones};
 use crate::{Error, memory};
@@ -63,7 +64,7 @@ impl Sets {
         self.members.capacity() + self.met.capacity() + self.seen.capacity() + self.list.capacity()
     }
 
-    /// The inputs that some places of a window depend on, each once, in no order.
+    /// The inputs that some places of a window depend on, or a numbered operation of a loop, each once, in no order.
     pub(super) fn gather(&mut self, windows: &Windows, window: u32, bits: u64) -> &[u32] {
         self.met.resize(windows.inputs as usize, 0);
         self.seen.resize(windows.earlier.len(), 0);
@@ -77,6 +78,16 @@ impl Sets {
         self.list.clear();
         self.stack.push((window, bits));
         while let Some((window, bits)) = self.stack.pop() {
+            if window == ONGOING {
+                let Sets { met, list, stack, time, .. } = self;
+                let each = |input: u32| {
+                    if core::mem::replace(&mut met[input as usize], *time) != *time {
+                        list.push(input);
+                    }
+                };
+                windows.loops.carried(bits as u32, each, |before| stack.push(before));
+                continue;
+            }
             let atoms = windows.atoms(window);
             for place in ones(bits) {
                 let atom = atoms[place];

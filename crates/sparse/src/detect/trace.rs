@@ -6,11 +6,12 @@
 //! places are taken: the pairs of its matrix are listed, and what was in its places is kept, as numbers may be used later.
 //! So what a long sum depends on is not looked at before it is asked for.
 
+use super::loops::Loops;
 use super::needs::Needs;
-use super::origin::{Class, FIRST, Origin};
+use super::origin::{Class, FIRST, Origin, ROUND};
 use super::pairs::Pairs;
+use super::repeat::Watch;
 use super::sets::{Mixing, Sets};
-use super::shape::Shape;
 use crate::{Error, memory};
 use std::collections::HashMap;
 
@@ -33,7 +34,7 @@ const KEPT: usize = 1 << 20;
 /// A number of an earlier window that depends on many of its places.
 #[derive(Clone, Copy)]
 pub(super) struct Earlier {
-    /// Its window, counted from the first.
+    /// Its window, counted from the first, or [`ONGOING`](super::origin::ONGOING).
     pub(super) window: u32,
     pub(super) bits: u64,
     /// Where it had a place last, and one, if it had.
@@ -57,6 +58,7 @@ pub(super) struct Windows {
     known: HashMap<(u32, u64), u32, Mixing>,
     /// Those that came into a second window.
     again: Vec<u32>,
+    pub(super) loops: Loops,
 }
 
 impl Windows {
@@ -73,10 +75,10 @@ impl Windows {
 #[derive(Default)]
 pub(crate) struct Trace {
     pub(super) windows: Windows,
-    is_second: bool,
+    pub(super) is_second: bool,
     /// The first window of this recording, and that which is open.
     pub(super) first: u32,
-    window: u32,
+    pub(super) window: u32,
     /// Where the open one begins among all places.
     begin: usize,
     /// The places of it that have earlier numbers.
@@ -86,8 +88,9 @@ pub(crate) struct Trace {
     pub(super) needs: Needs,
     pub(super) pairs: Pairs,
     pub(super) sets: Sets,
+    pub(super) watch: Watch,
     /// Why operations were left out.
-    lack: Option<Error>,
+    pub(super) lack: Option<Error>,
 }
 
 struct Rows([u64; PLACES]);
@@ -111,8 +114,8 @@ pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Trace {
-    /// Begins with so many inputs, with or without second derivatives.
-    pub(super) fn start(&mut self, inputs: u32, is_second: bool, needs: Needs) {
+    /// Begins with so many inputs, with or without second derivatives; where loops may be looked for.
+    pub(super) fn start(&mut self, inputs: u32, is_second: bool, has_loops: bool, needs: Needs) {
         self.first = if self.window < LAST { self.window.max(FIRST) + 1 } else { FIRST };
         self.window = self.first;
         (self.begin, self.mixed) = (0, 0);
@@ -125,6 +128,9 @@ impl Trace {
         windows.earlier.clear();
         windows.known.clear();
         windows.again.clear();
+        windows.loops.clear();
+        // Other runs than the first number what they do in order.
+        self.watch.start(has_loops && self.needs.is_first());
         windows.begins.clear();
         windows.begins.push(0);
         self.needs.start();
@@ -136,7 +142,8 @@ impl Trace {
     /// Forgets what is large.
     pub(super) fn clear(&mut self) {
         self.needs = Needs::default();
-        let kept = [self.windows.atoms.capacity(), self.windows.places.capacity()];
+        let windows = &self.windows;
+        let kept = [windows.atoms.capacity(), windows.places.capacity(), windows.loops.capacity()];
         if kept.into_iter().chain([self.pairs.capacity(), self.sets.capacity()]).any(|words| words > KEPT) {
             *self = Trace { window: self.window, ..Trace::default() };
         }
@@ -156,7 +163,7 @@ impl Trace {
     /// If not.
     #[track_caller]
     pub(super) fn expect(&self, a: Origin) {
-        let first = if a.input().is_some() { a.node } else { a.window };
+        let first = if a.input().is_some() || a.window == ROUND { a.node } else { a.window };
         expect_here(!a.is_active() || first >= self.first);
     }
 
@@ -184,7 +191,7 @@ impl Trace {
             _ if !self.is_second => 0,
             Class::Linear if of_a == 0 || of_b == 0 || of_a == of_b => of_a | of_b,
             Class::Linear => self.needs.next(of_a, of_b),
-            Class::Product | Class::Quotient => {
+            Class::Product | Class::Quotient | Class::Bent => {
                 let node = self.needs.next(of_a, of_b);
                 if self.needs.has(node) {
                     // The one with fewer bits, most of the time.
@@ -220,37 +227,6 @@ impl Trace {
         Origin { bits, window: self.window, node }
     }
 
-    /// The result of a rule of many arguments: which of them it depends on, and which meet.
-    pub(super) fn rule<const N: usize>(&mut self, args: &[Origin; N], shape: &Shape<N>) -> Origin {
-        let mut all = Origin::FLAT;
-        for i in (0..N).filter(|&i| shape.first[i]) {
-            let mut is_there = false;
-            for j in (0..=i).filter(|&j| shape.meet(i, j)) {
-                let met = if i == j { self.bent(args[i]) } else { self.two(args[i], args[j], Class::Product) };
-                all = self.joined(all, met);
-                is_there = true;
-            }
-            if !is_there {
-                all = self.joined(all, args[i]);
-            }
-        }
-        all
-    }
-
-    /// What is not linear in any pair of these.
-    pub(super) fn join<'a>(&mut self, args: impl Iterator<Item = &'a Origin>) -> Origin {
-        let all = args.fold(Origin::FLAT, |all, &arg| self.joined(all, arg));
-        if all.is_active() { self.bent(all) } else { all }
-    }
-
-    fn joined(&mut self, a: Origin, b: Origin) -> Origin {
-        match (a.is_active(), b.is_active()) {
-            (true, true) => self.two(a, b, Class::Linear),
-            (false, true) => b,
-            _ => a,
-        }
-    }
-
     /// At most how many places a number takes.
     #[inline]
     fn wanted(&self, a: Origin) -> usize {
@@ -265,7 +241,7 @@ impl Trace {
     }
 
     #[inline]
-    fn make_room(&mut self, places: usize) {
+    pub(super) fn make_room(&mut self, places: usize) {
         if self.windows.atoms.len() + places > self.begin + PLACES {
             self.close();
         }
@@ -298,7 +274,7 @@ impl Trace {
 
     /// The bit of an input, which has a place or gets one.
     #[inline]
-    fn place(&mut self, input: u32) -> u64 {
+    pub(super) fn place(&mut self, input: u32) -> u64 {
         let Windows { atoms, places, .. } = &mut self.windows;
         let place = places[input as usize] as usize;
         if place >= self.begin && atoms.get(place) == Some(&input) {
@@ -309,7 +285,7 @@ impl Trace {
     }
 
     /// The bit of an earlier number, which has a place or gets one.
-    fn place_of_earlier(&mut self, number: u32) -> u64 {
+    pub(super) fn place_of_earlier(&mut self, number: u32) -> u64 {
         let atom = self.windows.inputs + number;
         let Windows { atoms, earlier, again, .. } = &mut self.windows;
         let place = &mut earlier[number as usize].place;
@@ -348,16 +324,21 @@ impl Trace {
                 bits | if atom < inputs { self.place(atom) } else { self.place_of_earlier(atom - inputs) }
             });
         }
-        let Windows { earlier, known, .. } = &mut self.windows;
-        let number = *known.entry((window, a.bits)).or_insert_with(|| {
-            earlier.push(Earlier { window, bits: a.bits, place: 0, set: 0 });
+        self.earlier_number(window, a.bits).map_or(0, |number| self.place_of_earlier(number))
+    }
+
+    /// The number of an earlier number, if there is room for one.
+    pub(super) fn earlier_number(&mut self, window: u32, bits: u64) -> Option<u32> {
+        let Windows { earlier, known, inputs, .. } = &mut self.windows;
+        let number = *known.entry((window, bits)).or_insert_with(|| {
+            earlier.push(Earlier { window, bits, place: 0, set: 0 });
             earlier.len() as u32 - 1
         });
-        if number as usize >= MOST - inputs as usize {
+        if number as usize >= MOST - *inputs as usize {
             self.lack = Some(Error::TooLarge { what: "operations", count: number as usize, most: MOST });
-            return 0;
+            return None;
         }
-        self.place_of_earlier(number)
+        Some(number)
     }
 
     #[inline]
@@ -421,6 +402,6 @@ impl Trace {
 }
 
 #[track_caller]
-fn expect_here(is_here: bool) {
+pub(super) fn expect_here(is_here: bool) {
     assert!(is_here, "a pattern number of another recording: it lives as long as the call that gave it");
 }

@@ -3,6 +3,7 @@
 mod branches;
 mod known;
 mod large;
+mod loops;
 mod naive;
 mod programs;
 mod rows;

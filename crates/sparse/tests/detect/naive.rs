@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 /// What is computed from two earlier values.
 #[derive(Clone, Copy, Debug)]
-enum Operation {
+pub(crate) enum Operation {
     Sum,
     Difference,
     Product,
@@ -17,7 +17,7 @@ enum Operation {
     Floor,
 }
 
-const OPERATIONS: [Operation; 9] = [
+pub(crate) const OPERATIONS: [Operation; 9] = [
     Operation::Sum,
     Operation::Sum,
     Operation::Sum,
@@ -29,9 +29,9 @@ const OPERATIONS: [Operation; 9] = [
     Operation::Floor,
 ];
 
-type Step = (Operation, usize, usize);
+pub(crate) type Step = (Operation, usize, usize);
 
-fn run<T: Real>(steps: &[Step], outputs: usize, x: &[T]) -> Vec<T> {
+pub(crate) fn run<T: Real>(steps: &[Step], outputs: usize, x: &[T]) -> Vec<T> {
     let mut values = x.to_vec();
     for &(operation, a, b) in steps {
         let (a, b) = (values[a % values.len()], values[b % values.len()]);
@@ -49,9 +49,9 @@ fn run<T: Real>(steps: &[Step], outputs: usize, x: &[T]) -> Vec<T> {
 }
 
 /// The entries of the Jacobian, and of the lower triangle of the Hessians.
-type Found = BTreeSet<(usize, usize)>;
+pub(crate) type Found = BTreeSet<(usize, usize)>;
 
-fn naive(steps: &[Step], outputs: usize, n: usize) -> (Found, Found) {
+pub(crate) fn naive(steps: &[Step], outputs: usize, n: usize) -> (Found, Found) {
     let mut sets: Vec<BTreeSet<usize>> = (0..n).map(|i| BTreeSet::from([i])).collect();
     let mut operands: Vec<Vec<usize>> = vec![vec![]; n];
     let mut curved: Vec<Vec<(usize, usize)>> = vec![vec![]; n];

@@ -1,0 +1,284 @@
+//! Loops that are over: what the result of each of their operations depends on.
+
+use super::body::Body;
+use super::origin::{INPUT, Origin, ROUND};
+use super::trace::ones;
+
+/// A loop of so many rounds that read in even steps is one of its own.
+const LONG: u32 = 64;
+
+/// What of the numbered operations is known.
+#[derive(Default)]
+pub(super) struct Loops {
+    pub(super) bodies: Vec<Body>,
+    /// One behind the other, each with its first operation.
+    stretches: Vec<(u32, Stretch)>,
+    /// The results of operations outside of loops.
+    pub(super) alone: Vec<Origin>,
+    /// The inputs that rounds read, where they do not ascend evenly.
+    inputs: Vec<u32>,
+}
+
+enum Stretch {
+    /// Operations outside of loops: where the first stands among these.
+    Alone(usize),
+    Loop(Loop),
+}
+
+/// A loop: rounds that are alike.
+pub(super) struct Loop {
+    pub(super) body: usize,
+    pub(super) rounds: u32,
+    pub(super) reads: Reads,
+    /// What each carried operation was before the first round: window and bits.
+    before: Vec<(u32, u64)>,
+    /// Whether something that is not linear is below what is carried.
+    carries_bent: bool,
+    /// Which of the ends of each round were used, and which of the last one.
+    used: Vec<u64>,
+    used_last: Vec<bool>,
+}
+
+/// The inputs that rounds read.
+pub(super) enum Reads {
+    /// Those of the first round, and the steps to the next one.
+    Even(Vec<u32>, Vec<u32>),
+    /// Where those of the first stand.
+    Listed(usize),
+}
+
+/// What the result of an operation depends on.
+pub(super) enum Found {
+    Alone(Origin),
+    /// On these inputs of its round, and whether something that is not linear is below.
+    Round {
+        at: usize,
+        round: u32,
+        reads: u64,
+        is_bent: bool,
+    },
+    /// On those of rounds before too.
+    Carried {
+        is_bent: bool,
+    },
+}
+
+impl Loop {
+    pub(super) fn new(body: usize, before: Vec<(u32, u64)>, carries_bent: bool) -> Loop {
+        let reads = Reads::Even(Vec::new(), Vec::new());
+        Loop { body, rounds: 0, reads, before, carries_bent, used: Vec::new(), used_last: Vec::new() }
+    }
+}
+
+impl Loops {
+    pub(super) fn clear(&mut self) {
+        self.bodies.clear();
+        self.stretches.clear();
+        self.alone.clear();
+        self.inputs.clear();
+    }
+
+    /// The words that are kept for the next recording.
+    pub(super) fn capacity(&self) -> usize {
+        self.inputs.capacity() + 4 * self.alone.capacity() + 32 * self.stretches.capacity()
+    }
+
+    /// How many inputs are listed, and for how many there is room.
+    pub(super) fn room(&self) -> (usize, usize) {
+        (self.inputs.len(), self.inputs.capacity())
+    }
+
+    pub(super) fn begin_alone(&mut self, first: u32) {
+        if !matches!(self.stretches.last(), Some((_, Stretch::Alone(_)))) {
+            self.stretches.push((first, Stretch::Alone(self.alone.len())));
+        }
+    }
+
+    pub(super) fn begin_loop(&mut self, first: u32, new: Loop) {
+        self.stretches.push((first, Stretch::Loop(new)));
+    }
+
+    /// Adds rounds to the last loop, with the inputs that they read: how many of them. The others are another loop, as it
+    /// reads on elsewhere.
+    pub(super) fn extend(&mut self, inputs: &[u32], rounds: u32) -> u32 {
+        let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return rounds };
+        let width = self.bodies[last.body].width();
+        if let Reads::Even(base, steps) = &mut last.reads
+            && rounds > 0
+        {
+            let (first, second) = inputs.split_at(width);
+            if last.rounds == 0 {
+                base.extend_from_slice(first);
+            }
+            if last.rounds < 2 {
+                let next = if last.rounds == 0 { second } else { first };
+                steps.clear();
+                steps.extend(base.iter().zip(next).map(|(&first, next)| next.wrapping_sub(first)));
+                steps.resize(width, 0);
+            }
+            let at = |round: u32| {
+                let steps = &*steps;
+                base.iter().zip(steps).map(move |(base, step)| base.wrapping_add(step.wrapping_mul(round)))
+            };
+            let even = if !at(last.rounds).eq(first.iter().copied()) { 0 } else { evenly(inputs, steps, rounds) };
+            if even < rounds && last.rounds + even >= LONG {
+                last.rounds += even;
+                return even;
+            }
+            if even < rounds {
+                let begin = self.inputs.len();
+                (0..last.rounds).for_each(|round| self.inputs.extend(at(round)));
+                last.reads = Reads::Listed(begin);
+            }
+        }
+        if let Reads::Listed(_) = last.reads {
+            self.inputs.extend_from_slice(inputs);
+        }
+        last.rounds += rounds;
+        rounds
+    }
+
+    /// Ends the last loop, and drops it if it has no round.
+    pub(super) fn end_loop(&mut self) {
+        let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return };
+        let body = &self.bodies[last.body];
+        if last.rounds == 0 {
+            self.stretches.pop();
+            return;
+        }
+        last.used = vec![0; (last.rounds as usize * body.ends.len()).div_ceil(64)];
+        last.used_last = vec![false; body.lasts.len()];
+    }
+
+    /// The loop that was begun last, and its body.
+    pub(super) fn last_loop(&self) -> Option<&Loop> {
+        match self.stretches.last() {
+            Some((_, Stretch::Loop(last))) => Some(last),
+            _ => None,
+        }
+    }
+
+    fn loop_of(&self, number: u32) -> Option<(usize, u32)> {
+        let after = self.stretches.partition_point(|&(first, _)| first <= number);
+        let stretch = after.checked_sub(1)?;
+        Some((stretch, number - self.stretches[stretch].0))
+    }
+
+    /// What an operation depends on, and that its result was used.
+    pub(super) fn used(&mut self, number: u32) -> Option<Found> {
+        let (stretch, offset) = self.loop_of(number)?;
+        let found = match &mut self.stretches[stretch].1 {
+            Stretch::Alone(begin) => Found::Alone(*self.alone.get(*begin + offset as usize)?),
+            Stretch::Loop(of) => {
+                let body = &self.bodies[of.body];
+                let (round, at) = (offset / body.steps.len() as u32, offset as usize % body.steps.len());
+                if let Some(end) = body.ends.iter().position(|&end| end == at) {
+                    let bit = round as usize * body.ends.len() + end;
+                    of.used[bit / 64] |= 1 << (bit % 64);
+                }
+                if let Some(last) = body.lasts.iter().position(|&last| last == at && round + 1 == of.rounds) {
+                    of.used_last[last] = true;
+                }
+                let is_carried = body.carried[at].is_some();
+                let is_bent = body.bends[at] || is_carried && of.carries_bent;
+                match is_carried {
+                    true => Found::Carried { is_bent },
+                    false => Found::Round { at: stretch, round, reads: body.inputs[at], is_bent },
+                }
+            }
+        };
+        Some(found)
+    }
+
+    /// The last operation below an output that is not linear and was traced; notes that the output is used.
+    pub(super) fn node(&mut self, output: Origin) -> u32 {
+        match output.window {
+            INPUT => 0,
+            ROUND => match self.used(output.bits as u32) {
+                Some(Found::Alone(origin)) => origin.node,
+                _ => 0,
+            },
+            _ => output.node,
+        }
+    }
+
+    /// Whether all that is not linear was used.
+    pub(super) fn are_used(&self) -> bool {
+        self.stretches.iter().all(|(_, stretch)| {
+            let Stretch::Loop(of) = stretch else { return true };
+            let body = &self.bodies[of.body];
+            let is_bent = |at: usize| body.bends[at] || body.carried[at].is_some() && of.carries_bent;
+            let count = body.ends.len();
+            let is_used = |bit: usize| of.used[bit / 64] >> (bit % 64) & 1 != 0;
+            let ends = body.ends.iter().enumerate().filter(|&(_, &at)| is_bent(at));
+            ends.clone().all(|(end, _)| (0..of.rounds as usize).all(|round| is_used(round * count + end)))
+                && body.lasts.iter().zip(&of.used_last).all(|(&at, &is_used)| is_used || !is_bent(at))
+        })
+    }
+
+    /// The inputs in these places of a round.
+    pub(super) fn inputs(&self, at: usize, round: u32, reads: u64) -> impl Iterator<Item = u32> {
+        let of = match &self.stretches[at].1 {
+            Stretch::Loop(of) => Some((of, self.bodies[of.body].width())),
+            Stretch::Alone(_) => None,
+        };
+        ones(reads).filter_map(move |place| of.map(|(of, width)| self.input(of, width, round, place)))
+    }
+
+    /// The input that a round reads in this place.
+    #[inline]
+    pub(super) fn input(&self, of: &Loop, width: usize, round: u32, place: usize) -> u32 {
+        match &of.reads {
+            Reads::Even(base, steps) => base[place].wrapping_add(steps[place].wrapping_mul(round)),
+            Reads::Listed(begin) => self.inputs[begin + round as usize * width + place],
+        }
+    }
+
+    /// The inputs of the rounds of a loop, where they are listed.
+    pub(super) fn listed(&self, of: &Loop) -> &[u32] {
+        match of.reads {
+            Reads::Even(..) => &[],
+            Reads::Listed(begin) => &self.inputs[begin..begin + of.rounds as usize * self.bodies[of.body].width()],
+        }
+    }
+
+    /// All inputs that a carried operation depends on, and windows with bits for what was before the first round.
+    pub(super) fn carried(&self, number: u32, mut each: impl FnMut(u32), mut before: impl FnMut((u32, u64))) {
+        let Some((stretch, offset)) = self.loop_of(number) else { return };
+        let Stretch::Loop(of) = &self.stretches[stretch].1 else { return };
+        let body = &self.bodies[of.body];
+        let Some(own) = body.carried[offset as usize % body.steps.len()] else { return };
+        let (mut carried, mut rounds) = (1u64 << own, offset / body.steps.len() as u32 + 1);
+        while rounds > 0 {
+            let (reads, of_before) = body.carries(carried);
+            // As soon as the same are carried, all rounds are alike.
+            let from = if of_before == carried { 0 } else { rounds - 1 };
+            for place in ones(reads) {
+                (from..rounds).for_each(|round| each(self.input(of, body.width(), round, place)));
+            }
+            (carried, rounds) = (of_before, from);
+        }
+        ones(carried).for_each(|number| before(of.before[number]));
+    }
+}
+
+/// In how many rounds, from the first on, each input is as much farther than in the one before as these steps say.
+fn evenly(inputs: &[u32], steps: &[u32], rounds: u32) -> u32 {
+    let width = steps.len();
+    if width == 0 {
+        return rounds;
+    }
+    // Of several rounds at once.
+    let many: Vec<u32> = steps.iter().copied().cycle().take(width * 32_usize.div_ceil(width)).collect();
+    let differ = |(these, before): (&[u32], &[u32])| {
+        let steps = these.iter().zip(before).zip(&many);
+        steps.fold(0, |all, ((this, before), step)| all | this.wrapping_sub(*before) ^ step) != 0
+    };
+    let pairs = |size: usize, from: usize| inputs[from + width..].chunks(size).zip(inputs[from..].chunks(size));
+    let from = match pairs(many.len(), 0).position(differ) {
+        Some(chunk) => chunk * many.len(),
+        None => return rounds,
+    };
+    let round = pairs(width, from).position(differ).unwrap_or(0);
+    (from / width + round + 1) as u32
+}

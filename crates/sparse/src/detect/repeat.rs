@@ -1,0 +1,351 @@
+//! Operations as they come: of loops those of one round are looked at, and what these give holds for all.
+//!
+//! Operations are listed. When the list is full, or all has to be known, it is looked through: where operations repeat, as
+//! [`body`](super::body) tells, those that follow are held against the body, and the inputs that they read are kept; others
+//! are [traced](super::trace). Where there are no loops, operations are traced as they come, until these are looked for again.
+
+use super::body::{self, Body};
+use super::listing::{Listed, Listing};
+use super::loops::{Found, Loop, Reads};
+use super::origin::{Class, ONGOING, Origin, ROUND};
+use super::trace::{Trace, expect_here};
+use crate::memory;
+
+/// Behind so many operations one looks for a loop first, and at most.
+const FIRST_LOOK: usize = 32;
+const LAST_LOOK: usize = 512;
+/// So many operations behind the end of a loop it is looked for once more.
+const AROUND: usize = 64;
+/// Where so many operations are in no loop, no more are listed.
+const MOST_IDLE: usize = 512;
+/// How many are traced before others are listed: at first, and at the most.
+const WAIT: u32 = 4096;
+const LONGEST_WAIT: u32 = 1 << 20;
+/// How many of those that were resolved are known.
+const RECENT: usize = 256;
+/// No more operations than these have numbers.
+const MOST_NUMBERED: u32 = u32::MAX / 2;
+
+/// Whether operations are listed.
+#[derive(Default)]
+pub(super) struct Watch {
+    /// Whether there may be loops at all.
+    is_allowed: bool,
+    /// The body of the loop in progress, and of the last one.
+    body: Option<usize>,
+    last: Option<usize>,
+    /// How many operations were listed since the last loop.
+    idle: usize,
+    /// How many are traced before others are listed, and how many the next time.
+    wait: u32,
+    next_wait: u32,
+    /// The inputs that rounds have read.
+    read: Vec<u32>,
+    /// Numbered operations that were resolved lately, each in a place that its number decides.
+    resolved: Vec<(u64, Origin)>,
+}
+
+impl Watch {
+    pub(super) fn start(&mut self, is_allowed: bool) {
+        let (read, resolved) = (core::mem::take(&mut self.read), core::mem::take(&mut self.resolved));
+        *self = Watch { is_allowed, next_wait: WAIT, read, resolved, ..Watch::default() };
+    }
+
+    pub(super) fn is_allowed(&self) -> bool {
+        self.is_allowed
+    }
+}
+
+impl Trace {
+    /// The result of an operation that cannot be listed, or for which there is no room in the list.
+    #[inline]
+    pub(super) fn operation(&mut self, list: &Listing, a: Origin, b: Origin, class: Class) -> Origin {
+        if list.is_on() {
+            return self.not_listed(list, a, b, class);
+        }
+        if self.watch.is_allowed {
+            self.watch.wait -= 1;
+            if self.watch.wait == 0 {
+                list.turn(list.number(0) < MOST_NUMBERED);
+                self.watch.is_allowed = list.is_on();
+            }
+        }
+        self.traced(a, b, class)
+    }
+
+    #[inline(never)]
+    fn not_listed(&mut self, list: &Listing, a: Origin, b: Origin, class: Class) -> Origin {
+        let is_full = list.is_full();
+        self.look_through(list, is_full);
+        let listed = if class == Class::Bent { list.bent(a) } else { list.two(a, b, class) };
+        if let Some(made) = listed {
+            return made;
+        }
+        // What it is made of may be listed still.
+        self.settle(list);
+        let origin = self.traced(a, b, class);
+        if !list.is_on() {
+            return origin;
+        }
+        // It has a number nevertheless, so that what is made of it can be listed.
+        self.windows.loops.begin_alone(list.number(0));
+        self.windows.loops.alone.push(origin);
+        list.skip()
+    }
+
+    /// Looks through what is listed, so that all that was made is known.
+    pub(super) fn settle(&mut self, list: &Listing) {
+        if list.length() > 0 || self.watch.body.is_some() {
+            self.look_through(list, false);
+        }
+    }
+
+    #[inline]
+    fn traced(&mut self, a: Origin, b: Origin, class: Class) -> Origin {
+        // Not by copies of both, which would have to be written before they can be read.
+        match class {
+            _ if a.window == ROUND || b.window == ROUND => self.traced_numbers(a, b, class),
+            Class::Bent => self.bent(a),
+            _ => self.two(a, b, class),
+        }
+    }
+
+    #[inline(never)]
+    fn traced_numbers(&mut self, a: Origin, b: Origin, class: Class) -> Origin {
+        let a = self.resolved(a);
+        match class {
+            Class::Bent => self.bent(a),
+            _ => {
+                let b = self.resolved(b);
+                self.two(a, b, class)
+            }
+        }
+    }
+
+    /// Looks through the list, and empties it, but for the begin of a round if the loop goes on.
+    fn look_through(&mut self, list: &Listing, goes_on: bool) {
+        let goes_on = goes_on && list.number(0) < MOST_NUMBERED;
+        let (mut done, mut in_loops) = (0, 0);
+        loop {
+            if let Some(body) = self.watch.body {
+                let length = self.windows.loops.bodies[body].steps.len();
+                let before = done;
+                let (rounds, all) = self.take(list, done, body);
+                done += rounds * length;
+                in_loops += done - before;
+                if rounds < all {
+                    self.end_loop();
+                    self.begin_loop(list.number(done), body);
+                    continue;
+                }
+                if goes_on && done + length > list.length() && done > 0 {
+                    list.forget(done);
+                    return;
+                }
+                self.end_loop();
+            }
+            if done == list.length() {
+                break;
+            }
+            let (begin, body) = self.next_loop(list, done);
+            self.trace_list(list, done, begin);
+            done = begin;
+            if let Some(body) = body {
+                self.begin_loop(list.number(begin), body);
+            }
+        }
+        let alone = list.length() - in_loops;
+        self.watch.idle = if in_loops < alone { self.watch.idle + alone } else { 0 };
+        list.forget(done);
+        if in_loops > alone {
+            self.watch.next_wait = WAIT;
+        }
+        if self.watch.idle > MOST_IDLE || list.number(0) >= MOST_NUMBERED {
+            list.turn(false);
+            self.watch.idle = 0;
+            self.watch.wait = self.watch.next_wait;
+            self.watch.next_wait = (4 * self.watch.wait).min(LONGEST_WAIT);
+        }
+    }
+
+    /// Where the next loop begins, and its body; the end of the list if there is none.
+    fn next_loop(&mut self, list: &Listing, from: usize) -> (usize, Option<usize>) {
+        let bodies = &mut self.windows.loops.bodies;
+        if let Some(last) = self.watch.last {
+            let (body, mut read) = (&bodies[last], core::mem::take(&mut self.watch.read));
+            let (length, sure) = (body.steps.len(), body.sure());
+            // The round before may take from elsewhere what is carried.
+            let found = (from + 1..=from + length + AROUND)
+                .take_while(|&at| at + sure <= list.length())
+                .find(|&at| body.are_rounds(list, at, sure, &mut read));
+            read.clear();
+            self.watch.read = read;
+            if let Some(at) = found {
+                return (at, Some(last));
+            }
+        }
+        let mut look = FIRST_LOOK;
+        while from + look <= list.length() && look <= LAST_LOOK {
+            if let Some(period) = body::period(list, from, from + look) {
+                // It may stand amid a round.
+                for at in from + look..(from + look + period).min(list.length() + 1) {
+                    if !body::repeats(list, from, at, period) {
+                        break;
+                    }
+                    // What is carried into a loop is used there, so there has to be one.
+                    let goes_on = |body: &Body| {
+                        let is_next = body.rounds(list, at, &mut self.watch.read) > 0;
+                        self.watch.read.clear();
+                        is_next
+                    };
+                    if let Some(body) = Body::of(list, at, period, self.is_second).filter(goes_on) {
+                        let known = bodies.iter().rposition(|known| known.steps == body.steps);
+                        let place = known.unwrap_or(bodies.len());
+                        if known.is_none() {
+                            bodies.push(body);
+                        }
+                        return (at, Some(place));
+                    }
+                }
+            }
+            look *= 4;
+        }
+        (list.length(), None)
+    }
+
+    fn begin_loop(&mut self, number: u32, body: usize) {
+        let of = &self.windows.loops.bodies[body];
+        let length = of.steps.len() as u32;
+        // What the first round takes of those before.
+        let taken = of.carries.iter().fold(0, |all, carried| all | carried.1);
+        let places: Vec<usize> = of.carries.iter().map(|&(place, _)| place).collect();
+        let mut is_bent = false;
+        let mut before = Vec::with_capacity(places.len());
+        for (k, place) in places.into_iter().enumerate() {
+            before.push((0, 0));
+            if taken >> k & 1 != 0 {
+                let origin = self.resolved(Origin::of_operation(number - length + place as u32, self.first));
+                is_bent |= origin.node != 0;
+                self.needs.mark(origin.node);
+                before[k] = (origin.window - self.first, origin.bits);
+            }
+        }
+        self.windows.loops.begin_loop(number, Loop::new(body, before, is_bent));
+        (self.watch.body, self.watch.last) = (Some(body), Some(body));
+    }
+
+    /// Takes rounds that are listed from a place on: how many, and how many there are.
+    fn take(&mut self, list: &Listing, from: usize, body: usize) -> (usize, usize) {
+        let mut read = core::mem::take(&mut self.watch.read);
+        read.clear();
+        let loops = &mut self.windows.loops;
+        let rounds = loops.bodies[body].rounds(list, from, &mut read);
+        let (length, room) = loops.room();
+        if length + read.len() > room && self.lack.is_none() {
+            let most = 2 * (length + read.len());
+            self.lack =
+                memory::expect(memory::bytes([(most, 6)]), || format!("a list of {most} inputs of loops")).err();
+        }
+        let taken = if self.lack.is_none() { loops.extend(&read, rounds as u32) } else { rounds as u32 };
+        self.watch.read = read;
+        (taken as usize, rounds)
+    }
+
+    /// Traces operations that are listed.
+    fn trace_list(&mut self, list: &Listing, from: usize, to: usize) {
+        if from < to {
+            self.windows.loops.begin_alone(list.number(from));
+        }
+        for at in from..to {
+            let made = list.get(at);
+            let arg = |arg: usize| self.arg(made, arg, list.number(at));
+            let (a, b) = (arg(0), if made.count() == 2 { arg(1) } else { arg(0) });
+            let origin = self.traced(a, b, made.class());
+            self.windows.loops.alone.push(origin);
+        }
+    }
+
+    fn arg(&self, made: Listed, arg: usize, number: u32) -> Origin {
+        match made.is_input(arg) {
+            true => Origin::of_input(made.args[arg], self.first),
+            false => Origin::of_operation(number - made.args[arg], self.first),
+        }
+    }
+
+    /// Ends the loop in progress.
+    fn end_loop(&mut self) {
+        self.watch.body = None;
+        self.windows.loops.end_loop();
+        if self.is_second && self.lack.is_none() {
+            self.lack = self.list_loop().err();
+        }
+    }
+
+    /// Lists the pairs of inputs that meet in the loop that is over.
+    fn list_loop(&mut self) -> Result<(), crate::Error> {
+        let Trace { windows, pairs, .. } = self;
+        let loops = &windows.loops;
+        let Some(of) = loops.last_loop() else { return Ok(()) };
+        let body = &loops.bodies[of.body];
+        if body.rows.iter().all(|&row| row == 0) {
+            return Ok(());
+        }
+        match &of.reads {
+            Reads::Even(base, steps) => pairs.list_bands(base, steps, of.rounds, &body.rows),
+            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), &body.rows, &body.groups),
+        }
+    }
+
+    /// A number as one that can be traced: the result of a numbered operation by what it depends on.
+    #[inline]
+    pub(super) fn resolved(&mut self, a: Origin) -> Origin {
+        if a.window == ROUND { self.of_number(a) } else { a }
+    }
+
+    #[inline(never)]
+    fn of_number(&mut self, a: Origin) -> Origin {
+        expect_here(a.node == self.first);
+        // Of this recording alone.
+        let name = u64::from(self.first) << 32 | a.bits;
+        let place = name as usize % RECENT;
+        if let Some(&(known, origin)) = self.watch.resolved.get(place)
+            && known == name
+        {
+            return origin;
+        }
+        let origin = self.of_number_anew(a);
+        self.watch.resolved.resize(RECENT, (0, Origin::FLAT));
+        self.watch.resolved[place] = (name, origin);
+        origin
+    }
+
+    fn of_number_anew(&mut self, a: Origin) -> Origin {
+        match self.windows.loops.used(a.bits as u32) {
+            Some(Found::Alone(origin)) => origin,
+            Some(Found::Round { at, round, reads, is_bent }) => {
+                let count = reads.count_ones() as usize;
+                self.make_room(count);
+                let mut bits = 0;
+                let mut left = reads;
+                while left != 0 {
+                    let place = left & left.wrapping_neg();
+                    left ^= place;
+                    let input = self.windows.loops.inputs(at, round, place).next();
+                    bits |= input.map_or(0, |input| self.place(input));
+                }
+                Origin { bits, window: self.window, node: self.node_of(is_bent) }
+            }
+            Some(Found::Carried { is_bent }) => {
+                self.make_room(1);
+                let number = self.earlier_number(ONGOING, a.bits);
+                let bits = number.map_or(0, |number| self.place_of_earlier(number));
+                Origin { bits, window: self.window, node: self.node_of(is_bent) }
+            }
+            None => Origin::FLAT,
+        }
+    }
+
+    fn node_of(&mut self, is_bent: bool) -> u32 {
+        if self.is_second && is_bent { self.needs.next(0, 0) } else { 0 }
+    }
+}

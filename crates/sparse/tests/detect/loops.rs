@@ -1,0 +1,280 @@
+//! Programs with loops, whose rounds are looked at together, against sets that are made at every value.
+
+use crate::naive::{Found, OPERATIONS, Operation, Step, naive, run};
+use proptest::prelude::*;
+use sparse::Pattern;
+use sparse::detect::{self, PatternNumber};
+
+/// What an operation of a body takes.
+#[derive(Clone, Copy, Debug)]
+enum Taken {
+    /// An input, in even steps from round to round.
+    Even(usize, usize),
+    /// Another one in each round.
+    Any(usize),
+    /// What was made so many operations before in the same round, or in the round before if there are not as many.
+    Back(usize),
+    /// What the same operation gave in the round before.
+    Carried,
+    /// A value from before the loop.
+    Outside(usize),
+}
+
+#[derive(Clone, Debug)]
+struct Loop {
+    body: Vec<(Operation, Taken, Taken)>,
+    rounds: usize,
+    /// In this round there is an operation more.
+    broken: usize,
+}
+
+fn taken() -> impl Strategy<Value = Taken> {
+    prop_oneof![
+        4 => (any::<usize>(), 0..4usize).prop_map(|(base, step)| Taken::Even(base, step)),
+        2 => any::<usize>().prop_map(Taken::Any),
+        6 => (1..5usize).prop_map(Taken::Back),
+        2 => Just(Taken::Carried),
+        1 => any::<usize>().prop_map(Taken::Outside),
+    ]
+}
+
+/// Loops of which most go on with linear operations from round to round, as those that add up.
+fn program() -> impl Strategy<Value = Vec<Loop>> {
+    let operation = proptest::sample::select(&OPERATIONS[..]);
+    let step = (operation, taken(), taken()).prop_map(|(operation, a, b)| match (a, b) {
+        (Taken::Carried, _) | (_, Taken::Carried) => (Operation::Sum, a, b),
+        _ => (operation, a, b),
+    });
+    let body = proptest::collection::vec(step, 1..7);
+    let one = (body, prop_oneof![4 => 1..80usize, 1 => 80..250usize], 0..300usize)
+        .prop_map(|(body, rounds, broken)| Loop { body, rounds, broken });
+    proptest::collection::vec(one, 1..4)
+}
+
+fn steps(loops: &[Loop], n: usize) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for of in loops {
+        let outside = n + steps.len();
+        for round in 0..of.rounds {
+            if round == of.broken {
+                steps.push((Operation::Product, round % n, n + steps.len() - 1));
+            }
+            for &(operation, a, b) in &of.body {
+                let here = n + steps.len();
+                let place = |taken: Taken| match taken {
+                    Taken::Even(base, step) => (base % n + round * step) % n,
+                    Taken::Any(seed) => seed.wrapping_mul(2 * round + 1) / 7 % n,
+                    Taken::Back(ago) => here - ago.min(here),
+                    Taken::Carried if round > 0 => here - of.body.len(),
+                    Taken::Carried => here - 1,
+                    Taken::Outside(seed) => seed % outside,
+                };
+                steps.push((operation, place(a), place(b)));
+            }
+        }
+    }
+    steps
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
+    #[test]
+    fn rounds_are_like_what_they_are_made_of(
+        loops in program(), n in prop_oneof![3 => 1..90usize, 1 => 90..400usize], outputs in proptest::collection::vec(any::<usize>(), 1..40), every in any::<bool>()
+    ) {
+        let mut steps = steps(&loops, n);
+        let count = n + steps.len();
+        // Of some values, or of all.
+        let wanted: Vec<usize> = match every {
+            true => (n..count).collect(),
+            false => outputs.iter().map(|output| output % count).chain([count - 1]).collect(),
+        };
+        steps.extend(wanted.iter().map(|&value| (Operation::Scaled, value, value)));
+        let (jacobian, hessian) = naive(&steps, wanted.len(), n);
+        let found = detect::jacobian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
+        expect_in_order(&found.pattern);
+        prop_assert_eq!(found.pattern.iter().collect::<Found>(), jacobian);
+        let found = detect::hessian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
+        expect_in_order(&found.pattern);
+        prop_assert_eq!(found.pattern.lower().iter().collect::<Found>(), hessian);
+    }
+}
+
+/// The lower triangle of a Hessian's pattern, and how often the function was run for it.
+fn lower<F>(n: usize, f: F) -> (Found, usize)
+where
+    F: for<'p> Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+{
+    let mut runs = 0;
+    let found = detect::hessian(&vec![0.5; n], |x| {
+        runs += 1;
+        f(x)
+    });
+    let pattern = found.unwrap().pattern;
+    expect_in_order(&pattern);
+    (pattern.lower().iter().collect(), runs)
+}
+
+/// Rows ascend in each column, each once.
+fn expect_in_order(pattern: &Pattern) {
+    let (pointers, rows) = (pattern.column_pointers().to_vec(), pattern.row_indices().to_vec());
+    assert_eq!(Pattern::new(pattern.rows(), pattern.columns(), pointers, rows).as_ref(), Ok(pattern));
+}
+
+#[test]
+fn of_rounds_that_no_output_needs_there_is_nothing() {
+    let n = 300;
+    let neighbours = |rounds: std::ops::Range<usize>| rounds.map(|i| (i + 1, i)).collect::<Found>();
+    // Each round gives a number of its own.
+    let (all, runs) = lower(n, |x| x.windows(2).map(|w| w[0] * w[1]).collect());
+    assert_eq!((all, runs), (neighbours(0..n - 1), 1));
+    let (some, runs) = lower(n, |x| x.windows(2).map(|w| w[0] * w[1]).take(200).collect());
+    assert_eq!((some, runs), (neighbours(0..200), 1));
+    let (one, runs) = lower(n, |x| vec![x.windows(2).map(|w| w[0] * w[1]).collect::<Vec<_>>()[150]]);
+    assert_eq!((one, runs), (neighbours(150..151), 3));
+    // One number goes on through all.
+    fn partial<'p>(x: &[PatternNumber<'p>]) -> Vec<PatternNumber<'p>> {
+        let mut sum = x[0] * x[0];
+        x.windows(2)
+            .map(|w| {
+                sum += w[0] * w[1];
+                sum
+            })
+            .collect()
+    }
+    let with_first = |mut found: Found| {
+        found.insert((0, 0));
+        found
+    };
+    let (all, runs) = lower(n, |x| partial(x).split_off(n - 2));
+    assert_eq!((all, runs), (with_first(neighbours(0..n - 1)), 1));
+    let (some, runs) = lower(n, |x| vec![partial(x)[150]]);
+    assert_eq!((some, runs), (with_first(neighbours(0..151)), 3));
+}
+
+#[test]
+fn what_goes_on_crosswise_is_needed_in_every_other_round() {
+    let (n, rounds) = (201, 200);
+    let (found, runs) = lower(n, |x| {
+        let (mut a, mut b) = (x[0], x[1]);
+        for i in 0..rounds {
+            (a, b) = (b + x[i], a + x[i] * x[i + 1]);
+        }
+        vec![b]
+    });
+    assert_eq!((found, runs), ((0..rounds).filter(|i| i % 2 == 1).map(|i| (i + 1, i)).collect(), 3));
+}
+
+#[test]
+fn what_was_traced_meets_a_loop_in_progress() {
+    // So many operations without a loop that those behind them are traced as they come, until others are listed again; then
+    // as many in a loop as there is room for in the list, and behind them what was traced.
+    for (before, rounds) in [6200, 6201].into_iter().flat_map(|before| (985..1005).map(move |rounds| (before, rounds)))
+    {
+        let (found, _) = lower(400, |x| {
+            let mut dice = 1u64;
+            let (mut traced, mut kept) = (x[0], x[0]);
+            for k in 0..before {
+                dice ^= dice << 13;
+                dice ^= dice >> 7;
+                dice ^= dice << 17;
+                let other = x[dice as usize % 5];
+                traced = if dice >> 40 & 1 == 0 { traced * other } else { traced + other };
+                if k == 5000 {
+                    kept = traced;
+                }
+            }
+            let mut sum = x[5];
+            for k in 0..rounds + 100 {
+                sum += x[5 + k % 300] * x[6 + k % 300];
+                if k + 1 == rounds {
+                    sum += kept;
+                }
+            }
+            vec![sum, traced]
+        });
+        let dense = (0..5).flat_map(|i| (0..=i).map(move |j| (i, j)));
+        assert_eq!(found, dense.chain((5..305).map(|i| (i + 1, i))).collect(), "{before} {rounds}");
+    }
+}
+
+#[test]
+fn a_loop_that_has_ended_where_it_would_be_seen_uses_nothing() {
+    for rounds in 5..40 {
+        let (found, runs) = lower(50, |x| {
+            let (mut sum, mut other) = (x[0], x[0]);
+            for k in 0..rounds {
+                sum += x[0] * x[k];
+                other = if k == 0 { sum + sum } else { other + other };
+            }
+            vec![other]
+        });
+        assert_eq!((found, runs), (Found::from([(0, 0)]), 3), "{rounds}");
+    }
+}
+
+#[test]
+fn bands_that_begin_and_end_anywhere_are_joined() {
+    let n = 400;
+    // Begin, end, step, distance: over one another, beside, and in other steps.
+    let loops = [
+        (0, 300, 1, 7),
+        (100, 380, 1, 2),
+        (150, 250, 1, 7),
+        (290, 390, 1, 7),
+        (3, 330, 3, 1),
+        (4, 200, 3, 1),
+        (10, 390, 5, 4),
+        (0, 400, 1, 0),
+        (50, 350, 2, 9),
+        (20, 280, 3, 7),
+    ];
+    let (found, runs) = lower(n, |x| {
+        let mut sum = x[5] * x[399];
+        // Bodies that are not alike, so that each loop is one of its own.
+        for (k, &(begin, end, step, distance)) in loops.iter().enumerate() {
+            for i in (begin..end).step_by(step) {
+                let product = x[i] * x[i + distance];
+                (0..2 * k + 1).for_each(|_| sum += product);
+            }
+            for i in (begin..end).step_by(step).rev() {
+                let product = x[i + distance] * x[i];
+                (0..2 * k + 2).for_each(|_| sum += product);
+            }
+        }
+        vec![sum]
+    });
+    let mut expected = Found::from([(399, 5)]);
+    for &(begin, end, step, distance) in &loops {
+        expected.extend((begin..end).step_by(step).map(|i| (i + distance, i)));
+    }
+    assert_eq!((found, runs), (expected, 1));
+}
+
+#[test]
+fn inputs_that_go_together_meet_together() {
+    // Places seen from others, as in an adjustment of bundles: nine numbers each way, and one of which it is linear.
+    let (cameras, points) = (10, 60);
+    let (found, runs) = lower(9 * cameras + 3 * points, |x| {
+        let (head, tail) = x.split_at(9 * cameras);
+        let mut errors = Vec::new();
+        for k in 0..4 * points {
+            let (c, p) = (&head[9 * (k * 7 % cameras)..][..9], &tail[3 * (k / 4)..][..3]);
+            let turned = (0..3).map(|i| (p[i] - c[i]) * c[3 + i]).sum::<PatternNumber<'_>>();
+            errors.push(turned * turned * (c[6] + c[7]) + c[8]);
+            errors.push(p[0] * c[8]);
+        }
+        errors
+    });
+    let mut expected = Found::new();
+    for k in 0..4 * points {
+        let (c, p) = (9 * (k * 7 % cameras), 9 * cameras + 3 * (k / 4));
+        let all: Vec<usize> = (c..c + 6).chain(p..p + 3).collect();
+        for &i in &all {
+            expected.extend(all.iter().map(|&j| (i.max(j), i.min(j))));
+            expected.extend([c + 6, c + 7].map(|j| (i.max(j), i.min(j))));
+        }
+        expected.insert((p, c + 8));
+    }
+    assert_eq!((found, runs), (expected, 1));
+}
