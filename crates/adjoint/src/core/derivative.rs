@@ -25,8 +25,9 @@ impl Builder<'_> {
         };
         let name = format_ident!("__{}_{}_{}", self.sig.name, form.name(), self.nested.len());
         let (inner, outer) = (self.head_seen_here(of)?, self.head_seen_here(f)?);
-        let of = if def.method { Of::Method } else { Of::Function };
-        let nested = Nested { name: name.clone(), of, path, form, inner, outer };
+        let (f_of, of) = (of, if def.method { Of::Method } else { Of::Function });
+        let text = self.text_seen_here(f_of).filter(|_| of == Of::Function);
+        let nested = Nested { name: name.clone(), of, path, form, inner, text, outer };
         self.nested.push((Some(f), nested));
         Ok(name.into())
     }
@@ -74,7 +75,7 @@ impl Builder<'_> {
         let inner = parse_quote!(fn inner(itself: &#structure, x: #param) -> #gives {});
         let outer = parse_quote!(fn outer(itself: &#structure, x: #param, #direction) -> #written {});
         let path = parse_quote!(call);
-        self.nested.push((None, Nested { name: name.clone(), of: Of::Passed, path, form, inner, outer }));
+        self.nested.push((None, Nested { name: name.clone(), of: Of::Passed, path, form, inner, text: None, outer }));
         let itself = Type::Ref(false, Box::new(Type::unknown()));
         let directions = form.has_directions().then(|| x.clone());
         let params = [itself, x.clone()].into_iter().chain(directions).collect();
@@ -83,6 +84,16 @@ impl Builder<'_> {
             Called { path: name.into(), method: None, params, ret: given, of_numbers: true, constants: vec![] },
             args,
         )
+    }
+
+    /// A function of this module with the plain attribute.
+    fn text_seen_here(&self, f: FnId) -> Option<ItemFn> {
+        let text = self.program.text(f).filter(|_| self.is_of_this_module(f))?;
+        let plain = |a: &syn::Attribute| match &a.meta {
+            syn::Meta::Path(path) => path.segments.last().is_some_and(|s| s.ident == "differentiable"),
+            _ => false,
+        };
+        text.attrs.iter().any(plain).then(|| (*text).clone())
     }
 
     /// A function without its body, its types by the names that they have where the function at hand stands.

@@ -267,6 +267,11 @@ pub(crate) fn function(
     lowered.map_err(|refusal| Refused { wrong: refusal.wrong, error: refusal.error(sig) })
 }
 
+/// The body of another function of the module, under a name of its own.
+pub(crate) fn written_out(item: &syn::ItemFn, sig: &Signature, expansion: Expansion) -> Option<Lowered> {
+    taken(item, sig, Options::default(), expansion).ok()
+}
+
 /// The body of a function with its types, as text.
 #[cfg(feature = "show")]
 pub(crate) fn typed(item: &syn::ItemFn) -> syn::Result<String> {

@@ -15,18 +15,22 @@ const LARGEST: usize = 160;
 const LARGEST_LOOP: usize = 64;
 
 impl Builder<'_> {
+    /// Whether a function stands in the module of the function at hand.
+    pub(super) fn is_of_this_module(&self, f: FnId) -> bool {
+        let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
+        home.is_some_and(|home| self.program.scope_of(f).is_of_module(&home))
+    }
+
     /// Whether a function of this module is small: of numbers and slices, without loops but one that fills a slice, and
     /// without calls but of the table's functions, so that what is written out cannot grow beyond its text.
     pub(super) fn is_small(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
-        let is_here = home.is_some_and(|home| self.program.scope_of(f).is_of_module(&home));
         let is_number = |ty: &Type| build::scalar(ty).is_some();
         let of_slices = |ty: &Type| matches!(ty, Type::Ref(_, of) if matches!(&**of, Type::Slice(of) if is_number(of)));
         let of_numbers = (is_number(&def.ret) || def.ret == Type::UNIT)
             // A list that is to be constant is looked at where it is passed.
             && def.params.iter().all(|p| is_number(&p.ty) || of_slices(&p.ty) && !p.constant);
-        if !is_here || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
+        if !self.is_of_this_module(f) || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
             return false;
         }
         // What else is said of a parameter is kept to where it is called.

@@ -95,7 +95,7 @@ impl Emitter<'_> {
                     };
                     // What was saved for the call is a list; the callee takes an array.
                     let value = match &fixed {
-                        Some(_) if contents.contains_key(a) => quote!(::wengert::generated::to_array(#name.to_vec())),
+                        Some(_) if contents.contains_key(a) => quote!(::wengert::generated::array_of(&#name[..])),
                         _ => quote!(#name),
                     };
                     if !array.lifted {

@@ -327,6 +327,12 @@ impl Emitter<'_> {
 
     /// The function on any number, called by generated code.
     pub(crate) fn value(&mut self) -> TokenStream {
+        let (eval, name) = (self.public("eval"), format_ident!("__value"));
+        self.handed_on(&name, &eval, None)
+    }
+
+    /// A function that hands its parameters on to `of`, and a workspace.
+    pub(super) fn handed_on(&mut self, as_: &Ident, of: &Ident, ws: Option<TokenStream>) -> TokenStream {
         let (generics, ret_ty, number) = (self.generics(), self.result_type(), self.number().clone());
         let arguments = &self.sig.arguments;
         let mut params = vec![];
@@ -338,13 +344,19 @@ impl Emitter<'_> {
         for (k, leaf) in self.leaves.iter().enumerate() {
             args.push(self.pack(leaf, k));
         }
-        let (eval, inline) = (self.public("eval"), self.inline());
+        let inline = self.inline();
+        args.extend(ws.iter().map(|_| quote!(ws)));
+        let call = quote!(Self::#of::<#number, #(#arguments),*>(#(#args),*));
+        // What those inside overwrote is nothing to the caller.
+        let body = match &ws {
+            None => call,
+            Some(_) => quote!(let result = #call; ws.note_overwrites(0); result),
+        };
+        params.extend(ws);
         quote! {
             #[doc(hidden)]
             #inline
-            pub fn __value #generics(#(#params),*) -> #ret_ty {
-                Self::#eval::<#number, #(#arguments),*>(#(#args),*)
-            }
+            pub fn #as_ #generics(#(#params),*) -> #ret_ty { #body }
         }
     }
 

@@ -3,12 +3,13 @@
 //! Each becomes a function of its own beside the one that takes it, with derivatives like all others; what it does is
 //! written in [`crate::emit::nested`].
 
-use super::prepared;
+use super::{EXPANSION, prepared};
+use crate::around;
 use crate::core;
 use crate::emit::nested::Inner;
 use crate::emit::{Emitter, Mode};
-use crate::ir::lowered::Lowered;
-use crate::ir::lowered::{Nested, Of};
+use crate::ir::lowered::{Lowered, Nested, Of};
+use crate::ir::{Step, walk};
 use crate::plan::order;
 use crate::plan::{self, Variant};
 use crate::signature::Shape;
@@ -18,6 +19,9 @@ use front::items::Derivative;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{ItemFn, Result};
+
+/// Functions of more values are called.
+const MOST: usize = 200;
 
 impl Nested {
     /// The function with its derivatives.
@@ -33,8 +37,7 @@ impl Nested {
         let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
         let of = self.inner_name();
         let own = Inner { of: &of, form: self.form, params, held: usize::from(self.of == Of::Passed), gives: &gives };
-        let functions =
-            [emitter().nested(&own), emitter().value(), emitter().forward_again(), emitter().reverse_again("__joint")];
+        let functions = [emitter().nested(&own), emitter().value(), emitter().reverse_again("__joint")];
         let (name, plain) = (&self.name, self.plain());
         Ok(quote! {
             #inner
@@ -57,7 +60,10 @@ impl Nested {
     fn call(&self) -> Result<(TokenStream, usize, Shape)> {
         let name = self.inner_name();
         let (sig, simple) = read(&self.inner, &name)?;
-        let lowered = core::calls(&simple, &sig, &self.path, self.of != Of::Function)?;
+        let lowered = match self.written_out(&name, &sig) {
+            Some(lowered) => lowered,
+            None => core::calls(&simple, &sig, &self.path, self.of != Of::Function)?,
+        };
         let Lowered { program, leaves, mut items, .. } = prepared(lowered, &sig, Options::default())?;
         if self.of == Of::Passed {
             items.push(syn::parse_quote!(
@@ -81,6 +87,17 @@ impl Nested {
             impl #name { #(#value)* #joint }
         };
         Ok((code, sig.params.len(), sig.ret))
+    }
+
+    /// The function's own steps, where these are few and call nothing: what they save then goes through no record.
+    fn written_out(&self, name: &Ident, sig: &signature::Signature) -> Option<Lowered> {
+        let mut text = around::configured(self.text.as_ref()?);
+        text.sig.ident = name.clone();
+        let lowered = core::written_out(&normal::of_numbers_and_lists(&text), sig, EXPANSION)?;
+        let alone = lowered.beside.is_empty() && lowered.within.is_empty() && lowered.nested.is_empty();
+        let mut calls = false;
+        walk(&lowered.program.body, &mut |step, _| calls |= matches!(step, Step::Call(_)));
+        (alone && !calls && lowered.program.values.len() <= MOST).then_some(lowered)
     }
 
     /// The function on plain numbers, for calls of constants.

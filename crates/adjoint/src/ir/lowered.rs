@@ -47,6 +47,8 @@ pub(crate) struct Nested {
     pub(crate) form: Derivative,
     /// That function, without its body.
     pub(crate) inner: ItemFn,
+    /// The same with its body, where that means here what it means there.
+    pub(crate) text: Option<ItemFn>,
     /// What stands beside it, without its body.
     pub(crate) outer: ItemFn,
 }

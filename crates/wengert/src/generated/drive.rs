@@ -50,7 +50,7 @@ fn searched<T: Number + 'static>(other: Option<Box<dyn Any>>) -> Box<Workspace<T
 }
 
 #[inline(never)]
-fn put_back<T: 'static>(own: Box<Workspace<T>>) {
+fn put_back<T: Number + 'static>(own: Box<Workspace<T>>) {
     if let Some(before) = LAST.replace(Some(own)) {
         KEPT.with(|kept| kept.borrow_mut().push(before));
     }

@@ -28,6 +28,7 @@ mod text;
 mod unbuilt;
 mod via;
 mod wide;
+mod within;
 mod workspace;
 
 pub use crate::{__asked as asked, __left as left, __shared as shared};
@@ -74,4 +75,5 @@ pub use text::{text, words};
 pub use unbuilt::{Unbuilt, unbuilt};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
+pub use within::on_duals;
 pub use workspace::{Word, Workspace};

@@ -304,14 +304,14 @@ give!(f32);
 #[diagnostic::on_unimplemented(
     message = "what this call gives is taken for a list here: write its type, `let y: f64 = ..`, `let m: Vec<Vec<f64>> = ..`"
 )]
-pub trait Adopt<T> {
+pub trait Adopt<T: Number> {
     /// The list.
     fn adopt(self) -> Vec<T>;
     /// The list, in memory of the workspace's if it has none of its own.
     fn adopt_in(self, ws: &mut Workspace<T>) -> Vec<T>;
 }
 
-impl<T> Adopt<T> for Vec<T> {
+impl<T: Number> Adopt<T> for Vec<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn adopt(self) -> Vec<T> {
         self
@@ -334,7 +334,7 @@ impl<T: Number, const N: usize> Adopt<T> for [T; N] {
 }
 
 /// The result of a call that is an array of a length that the caller knows; the callee may not, and give a list.
-pub trait Settle<T, const N: usize> {
+pub trait Settle<T: Number, const N: usize> {
     /// The array.
     fn settle(self) -> [T; N];
     /// The array; a list goes to the workspace.

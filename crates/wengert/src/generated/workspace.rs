@@ -5,6 +5,7 @@ use super::checkpoints::Checkpoints;
 use super::drive::known;
 use super::far::Codec;
 use super::seeds::Seeds;
+use super::within::Within;
 use checkpoint::Schedule;
 use core::any::Any;
 use rules::{Bundle, Number};
@@ -33,7 +34,7 @@ use std::path::Path;
 /// assert_eq!((e, g), (5.0, [-2.0, -2.0, 4.0]));
 /// ```
 #[derive(Debug)]
-pub struct Workspace<T = f64> {
+pub struct Workspace<T: Number = f64> {
     numbers: Stack<T>,
     words: Stack<u64>,
     saved: Vec<Vec<T>>,
@@ -57,6 +58,8 @@ pub struct Workspace<T = f64> {
     things: Vec<Box<dyn Any + Send + Sync>>,
     /// That of sweeps for several outputs at once.
     of_outputs: Option<Box<Workspace<Seeds>>>,
+    /// That of derivatives inside of the function.
+    within: Within<T>,
 }
 
 /// A stack whose memory only grows: what is above `top` is left over.
@@ -85,9 +88,10 @@ impl<X: Copy> Stack<X> {
     #[cold]
     fn grow(&mut self, row: &[X]) {
         self.data.truncate(self.top);
+        let all = (2 * (self.top + row.len())).max(64);
+        self.data.reserve(all - self.top);
         self.data.extend_from_slice(row);
-        let filler = row[0];
-        self.data.resize((2 * self.data.len()).max(64), filler);
+        self.data.resize(all, row[0]);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -135,7 +139,7 @@ impl Workspace {
     }
 }
 
-impl<T> Workspace<T> {
+impl<T: Number> Workspace<T> {
     const fn for_numbers() -> Workspace<T> {
         Workspace {
             numbers: Stack { data: Vec::new(), top: 0, most: 0 },
@@ -154,6 +158,7 @@ impl<T> Workspace<T> {
             spare_spaces: Vec::new(),
             things: Vec::new(),
             of_outputs: None,
+            within: Within::none(),
         }
     }
 }
@@ -167,6 +172,7 @@ impl<T: Number + 'static> Workspace<T> {
         if !self.is_asked {
             self.codec = known().map(|known| known.codec);
             self.passage = Passage::known();
+            self.within = Within::known();
             self.is_asked = true;
         }
     }
@@ -196,6 +202,7 @@ impl<T: Number> Workspace<T> {
             let mut space = self.spare_spaces.pop().unwrap_or_default();
             (space.codec, space.passage, space.checkpointed) = (self.codec, self.passage, false);
             space.is_asked = self.is_asked;
+            space.within = self.within.alike();
             spaces.push(space);
         }
         spaces
@@ -363,6 +370,12 @@ impl<T: Number> Workspace<T> {
         if array.capacity() > 0 {
             self.pool.push(array);
         }
+    }
+
+    /// Where the workspace for derivatives inside of the function is.
+    #[inline]
+    pub(super) fn within(&mut self) -> &mut Within<T> {
+        &mut self.within
     }
 
     /// The workspace for sweeps for several outputs.

@@ -2,6 +2,7 @@
 
 mod closures;
 mod extrema;
+mod memory;
 
 use wengert::Differentiable;
 use wengert::prelude::*;

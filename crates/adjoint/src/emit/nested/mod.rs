@@ -235,6 +235,7 @@ impl Emitter<'_> {
         moved: &dyn Fn(usize, &Place) -> Option<TokenStream>,
         seed: &TokenStream,
     ) -> TokenStream {
+        let own = self.number();
         let mut code = TokenStream::new();
         let mut still = true;
         for (k, place) in places.iter().enumerate() {
@@ -270,12 +271,19 @@ impl Emitter<'_> {
             }
         });
         let (of, arguments) = (inner.of, &self.sig.arguments);
+        let run = |ws: TokenStream| quote!(::wengert::generated::certain(#of::__joint::<#number, #(#arguments),*>(#(#args,)* #seed, #ws)));
+        // Where the memory is: that of the function itself, one beside it, or none is kept.
+        let run = match (still, number.to_string() == quote!(::wengert::Dual<#own>).to_string()) {
+            (true, _) => run(quote!(ws)),
+            (false, true) => {
+                let run = run(quote!(inner__));
+                quote!(::wengert::generated::on_duals(ws, |inner__| #run))
+            }
+            (false, false) => run(quote!(&mut ::wengert::generated::Workspace::default())),
+        };
         quote! {
             #code
-            let mut inner__ = ::wengert::generated::Workspace::<#number>::default();
-            let value__ = ::wengert::generated::certain(
-                #of::__joint::<#number, #(#arguments),*>(#(#args,)* #seed, &mut inner__)
-            );
+            let value__ = #run;
         }
     }
 
@@ -364,6 +372,10 @@ impl Emitter<'_> {
         let (params, borrow) = self.eval_params();
         let (generics, ret, unpack, name) = (self.generics(), self.result_type(), self.unpack(), self.public("eval"));
         let ((joint_params, _), ws) = (self.joint_params(), self.workspace());
+        let within = self.public("__within");
+        let forward = self.handed_on(&format_ident!("__forward"), &within, Some(ws.clone()));
+        let (number, arguments) = (self.number(), &self.sig.arguments);
+        let args = (0..self.sig.params.len()).map(|k| self.parameter(k));
         let seeds = Self::seed_type(&self.sig.ret, &self.number().clone());
         let (eval, joint) = match inner.form {
             Derivative::Jvp => (self.nested_jvp(inner), self.nested_jvp_back(inner)),
@@ -375,10 +387,16 @@ impl Emitter<'_> {
         quote! {
             #[doc(hidden)]
             pub fn #name #generics(#(#params),*) -> #ret {
+                let mut ws = ::wengert::generated::Workspace::<#number>::default();
+                Self::#within::<#number, #(#arguments),*>(#(#args,)* &mut ws)
+            }
+            #[doc(hidden)]
+            pub fn #within #generics(#(#params,)* #ws) -> #ret {
                 #borrow
                 #unpack
                 #eval
             }
+            #forward
             #[doc(hidden)]
             pub fn __joint #generics(#(#joint_params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret> {
                 ::core::option::Option::Some({ #joint })
