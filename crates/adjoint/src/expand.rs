@@ -103,7 +103,8 @@ fn in_the_place_of(f: &ItemFn) -> Option<TokenStream> {
 }
 
 /// What the functions that are called there are given.
-const EXPANSION: core::Expansion = core::Expansion { function: expand, block: blocks::expand };
+const EXPANSION: core::Expansion =
+    core::Expansion { function: expand, block: blocks::expand, method: blocks::as_function };
 
 /// So many steps make a function that takes the compiler half a minute and more: some 4000 lines.
 const HUGE: usize = 10_000;

@@ -247,3 +247,36 @@ pub struct ConstDef {
     /// Its value, if that is a literal.
     pub value: Option<syn::Lit>,
 }
+
+/// The names that an item brings into its block; those of a `use` of all there is are not known.
+///
+/// ```
+/// let item: syn::Item = syn::parse_quote!(use a::{b, c as d};);
+/// assert_eq!(front::items::names(&item).len(), 2);
+/// ```
+pub fn names(item: &syn::Item) -> Vec<proc_macro2::Ident> {
+    use syn::{Item, UseTree};
+    fn of_use(tree: &UseTree, around: Option<&proc_macro2::Ident>, all: &mut Vec<proc_macro2::Ident>) {
+        match tree {
+            UseTree::Path(p) => of_use(&p.tree, Some(&p.ident), all),
+            UseTree::Name(n) if n.ident == "self" => all.extend(around.cloned()),
+            UseTree::Name(n) => all.push(n.ident.clone()),
+            UseTree::Rename(r) => all.push(r.rename.clone()),
+            UseTree::Glob(_) => {}
+            UseTree::Group(g) => g.items.iter().for_each(|tree| of_use(tree, around, all)),
+        }
+    }
+    let mut all = vec![];
+    match item {
+        Item::Fn(f) => all.push(f.sig.ident.clone()),
+        Item::Const(c) => all.push(c.ident.clone()),
+        Item::Static(s) => all.push(s.ident.clone()),
+        Item::Struct(s) => all.push(s.ident.clone()),
+        Item::Enum(e) => all.push(e.ident.clone()),
+        Item::Trait(t) => all.push(t.ident.clone()),
+        Item::Type(t) => all.push(t.ident.clone()),
+        Item::Use(u) => of_use(&u.tree, None, &mut all),
+        _ => {}
+    }
+    all
+}

@@ -38,6 +38,8 @@ mod generators;
 mod guards;
 #[path = "first_versions/handed.rs"]
 mod handed;
+#[path = "first_versions/hidden.rs"]
+mod hidden;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/lent.rs"]
@@ -86,6 +88,8 @@ mod states;
 mod taped;
 #[path = "first_versions/trades/mod.rs"]
 mod trades;
+#[path = "first_versions/trees.rs"]
+mod trees;
 #[allow(dead_code, unreachable_pub)]
 #[path = "first_versions/whole/mod.rs"]
 mod whole;

@@ -342,7 +342,10 @@ impl<'b> Builder<'b> {
         }
         let key = (f, generics.to_vec());
         let again = self.stack.contains(&key);
-        if again && def.origin != Origin::Prelude && (def.path.is_some() || self.is_own_method(f)) {
+        if again
+            && def.origin != Origin::Prelude
+            && (def.path.is_some() || self.is_own_method(f) || self.function_of_method(f, true).is_some())
+        {
             return self.call_known(f, generics, args);
         }
         if again && self.stack.iter().filter(|k| **k == key).count() > 3 {
@@ -360,28 +363,6 @@ impl<'b> Builder<'b> {
         self.trail.pop();
         self.stack.pop();
         value
-    }
-
-    /// Constants and types in a function that is written out stand beside those of the function at hand.
-    fn take_items(&mut self, f: FnId, items: &[syn::Item]) -> Result<(), Refusal> {
-        let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
-        let elsewhere = home.is_none_or(|home| !self.program.scope_of(f).is_of_module(&home));
-        if elsewhere && items.iter().any(|item| !matches!(item, syn::Item::Use(_))) {
-            return refuse("items in a function of another module");
-        }
-        // What is imported has its place in the program.
-        for item in items.iter().filter(|item| !matches!(item, syn::Item::Use(_))) {
-            let syn::Item::Const(constant) = item else { return refuse("items in a function that is written out") };
-            let name = constant.ident.to_string();
-            if self.items.contains(item) {
-                continue;
-            }
-            if !self.names.insert(name.into()) {
-                return refuse("a constant in a function that is written out has the name of another");
-            }
-            self.items.push(item.clone());
-        }
-        Ok(())
     }
 
     /// The body of a function with types, for these arguments.

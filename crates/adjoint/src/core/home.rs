@@ -47,7 +47,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
-        if !self.is_nameable(ItemId::Const(c)) {
+        if !self.is_nameable(ItemId::Const(c)) || self.is_without_name(&self.program.constant(c)) {
             return match self.program.function_of_const(c) {
                 Some(f) => self.inline(f, &[], vec![]),
                 None => refuse("a name of another module"),

@@ -111,7 +111,7 @@ impl Builder<'_> {
     }
 
     /// An element of a list outside.
-    fn element_outside(&mut self, place: &Place) -> Result<Option<Whole>, Refusal> {
+    pub(super) fn element_outside(&mut self, place: &Place) -> Result<Option<Whole>, Refusal> {
         match place {
             Place::Element(list, i, path) => match &*list.cols {
                 super::value::Cols::Whole(w) => self.whole_at(w, i, path).map(Some),

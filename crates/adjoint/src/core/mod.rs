@@ -30,6 +30,7 @@ mod grows;
 mod growth;
 mod home;
 mod intrinsic;
+mod items;
 mod iterate;
 mod join;
 mod list;
@@ -198,6 +199,8 @@ struct Builder<'a> {
     params: Val,
     /// Functions without the attribute that call themselves.
     recursive: Vec<FnId>,
+    /// References to constants outside that such functions are given.
+    lent: HashSet<Val>,
     /// Functions that were handed to calls, as structures.
     handed: Vec<passed::Passed>,
     /// Derivatives of other functions that are called.
@@ -214,6 +217,8 @@ struct Builder<'a> {
     paths: HashMap<String, crate::ir::Ty>,
     /// Items that the generated functions repeat.
     items: Vec<syn::Item>,
+    /// Constants of functions that are written out, whose names mean others here.
+    unnamed_constants: HashSet<(FnId, Rc<str>)>,
     targets: Vec<frame::Target>,
     next_target: usize,
     guards: Vec<control::Guard>,
@@ -249,6 +254,7 @@ pub fn ways() -> Vec<(String, Option<String>)> {
 pub(crate) struct Expansion {
     pub(crate) function: fn(&mut syn::ItemFn, Wanted) -> syn::Result<TokenStream>,
     pub(crate) block: fn(&mut syn::ItemImpl, Wanted) -> syn::Result<TokenStream>,
+    pub(crate) method: fn(&syn::ItemImpl) -> syn::Result<syn::ItemFn>,
 }
 
 /// Lowers a function of which every part is understood.
@@ -361,7 +367,11 @@ fn lower_with(
     if let Some(unknown) = typed.unknown.first() {
         return Err(Refusal { at: Some(unknown.span), ..Refusal::new(unknown.message.clone()) });
     }
-    let (ret, items) = (typed.ret.clone(), typed.body.items.clone());
+    let (ret, mut items) = (typed.ret.clone(), typed.body.items.clone());
+    if !items.is_empty() {
+        let hidden = items::apart(&item.block)?;
+        items.retain(|item| !hidden.contains(item));
+    }
     let mut b = Builder::new(program, &mut closures, (item, sig), options, even);
     (b.items, b.stack) = (items, vec![(f, args)]);
     b.finished(&ret, |b, leaves| b.function(typed, leaves))
@@ -411,6 +421,7 @@ impl<'a> Builder<'a> {
             aliases: HashMap::new(),
             params: 0,
             recursive: vec![],
+            lent: HashSet::new(),
             handed: vec![],
             nested: vec![],
             passed: HashMap::new(),
@@ -419,6 +430,7 @@ impl<'a> Builder<'a> {
             twins: vec![],
             paths: HashMap::new(),
             items: vec![],
+            unnamed_constants: HashSet::new(),
             targets: vec![],
             next_target: 0,
             guards: vec![],

@@ -33,7 +33,15 @@ impl Builder<'_> {
             Some((of, form)) => Some(self.derivative(f, of, form)?),
             None => None,
         };
-        let Some(path) = derivative.or_else(|| method.clone().map(syn::Path::from)).or_else(|| def.path.clone()) else {
+        let path = derivative.or_else(|| method.clone().map(syn::Path::from)).or_else(|| def.path.clone());
+        let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
+        let of_numbers = params.iter().any(|ty| match ty.behind() {
+            Type::Float(_) => true,
+            Type::Rigid(..) => self.is_typed(ty.behind()),
+            Type::Closure(_) | Type::FnItem(..) => true,
+            of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
+        });
+        let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
             return refuse("a method of a type of the crate");
         };
         if !generics.iter().all(|of| {
@@ -45,17 +53,12 @@ impl Builder<'_> {
             return refuse("a name of another module");
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
-        if !def.differentiable && !itself && !self.is_derived_beside(f) {
+        let as_written = !of_numbers && self.function_of_method(f, false).is_some();
+        if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
             return refuse("a function without derivatives");
         }
-        let mut params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
-        let of_numbers = params.iter().any(|ty| match ty.behind() {
-            Type::Float(_) => true,
-            Type::Rigid(..) => self.is_typed(ty.behind()),
-            Type::Closure(_) | Type::FnItem(..) => true,
-            of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
-        });
-        let path = self.with_types(path, f, generics);
+        let args = if as_written || self.is_beside(f) { self.lent_beside(f, args)? } else { args };
+        let (path, mut params) = (self.with_types(path, f, generics), params);
         // The receiver is lent by the call.
         if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
             *first = first.behind().clone();
@@ -249,6 +252,11 @@ impl Builder<'_> {
             Value::Ref(_, place) if matches!(ty.behind(), Type::Closure(_) | Type::FnItem(..)) => self.load(&place)?,
             value => value,
         };
+        if let Value::Atom(lent @ Atom::Val(v)) = &value
+            && self.lent.contains(v)
+        {
+            return Ok(Arg::Scalar(lent.clone()));
+        }
         if let Some(lent) = self.only_lent(ty, &value)? {
             return Ok(Arg::Scalar(lent));
         }

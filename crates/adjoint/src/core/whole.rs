@@ -98,8 +98,8 @@ impl Builder<'_> {
             let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
             let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
             let (root, vals) = self.constant_place(w);
-            // What is boxed stays where it is.
-            if let Type::Boxed(_) = &ty {
+            // What is boxed, or may hold another of its type, stays where it is.
+            if matches!(ty, Type::Boxed(_)) || self.is_endless(&ty, 0) {
                 let code = quote!(match &#root {
                     #path::#name { #member: part, .. } => part,
                     _ => ::core::unreachable!(),
@@ -140,7 +140,13 @@ impl Builder<'_> {
 
     /// What lies in a box outside.
     pub(super) fn in_box(&mut self, place: &Place) -> Result<Option<Place>, Refusal> {
-        let Some(w) = self.outside(place)? else { return Ok(None) };
+        let w = match self.outside(place)? {
+            Some(w) => w,
+            None => match self.element_outside(place)? {
+                Some(w) => w,
+                None => return Ok(None),
+            },
+        };
         Ok(match &w.ty {
             Type::Boxed(of) if w.plain => {
                 let (path, ty) = (w.path.method("as_ref"), (**of).clone());
@@ -152,14 +158,24 @@ impl Builder<'_> {
 
     /// A reference to a constant outside that is lent and not copied, as one may hold another of its type.
     pub(super) fn only_lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
-        let (Type::Ref(false, of), Value::Ref(_, place)) = (ty, value) else { return Ok(None) };
+        let Type::Ref(false, of) = ty else { return Ok(None) };
         let Type::Adt(adt, args) = &**of else { return Ok(None) };
         let def = self.program.adt(*adt);
         let fields = || def.variants.iter().flat_map(|v| &v.fields);
         if def.differentiable || !fields().any(|f| holds(self, &f.ty.with(args), *adt)) {
             return Ok(None);
         }
-        let Some(w) = self.outside(place)?.filter(|w| w.plain) else { return Ok(None) };
+        self.lent(ty, value)
+    }
+
+    /// A reference to a constant outside.
+    pub(super) fn lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
+        let (Type::Ref(false, of), Value::Ref(_, place)) = (ty, value) else { return Ok(None) };
+        let w = match self.outside(place)? {
+            Some(w) => Some(w),
+            None => self.element_outside(place)?,
+        };
+        let Some(w) = w.filter(|w| w.plain) else { return Ok(None) };
         let Some(written) = self.written_ty(of) else { return Ok(None) };
         let (place, vals) = self.constant_place(&w);
         // It may be a reference already.

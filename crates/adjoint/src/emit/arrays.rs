@@ -199,6 +199,16 @@ impl Emitter<'_> {
         out
     }
 
+    /// The arrays of a frame that only frames inside of it put back.
+    pub(crate) fn restored_inside(&self, frame: usize) -> Vec<Arr> {
+        let own = self.restored(frame);
+        let inside = self.plan.restored.iter().filter(|(f, _)| **f != frame).flat_map(|(_, set)| set);
+        let is_of_frame = |a: &&Arr| self.p.arrays[**a].frame == frame && !self.p.arrays[**a].param;
+        let is_there = |a: &Arr| own.contains(a) || self.plan.remade.contains(a) || self.declared.contains(a);
+        let all: std::collections::BTreeSet<Arr> = inside.filter(is_of_frame).copied().collect();
+        all.into_iter().filter(|a| !is_there(a)).collect()
+    }
+
     /// Whether an array that the frame restores is as long as when the frame ran: it lives on from outside.
     fn keeps_length(&self, a: Arr, frame: usize) -> bool {
         let array = &self.p.arrays[a];

@@ -292,6 +292,8 @@ impl Emitter<'_> {
                     body.extend(self.take_held(&l.body));
                     body.extend(self.pop_saved(&l.body));
                     body.extend(self.restore_arrays(l.frame));
+                    let inside = self.restored_inside(l.frame);
+                    body.extend(inside.into_iter().map(|a| self.declare_empty(a)));
                 }
             }
             body.extend(self.closed_forms(l));
@@ -312,7 +314,7 @@ impl Emitter<'_> {
                 body.extend(self.hand_on(l));
             }
         } else {
-            let kept = self.restored(l.frame);
+            let kept = [self.restored(l.frame), self.restored_inside(l.frame)].concat();
             for a in self.arrays_of(l.frame) {
                 if kept.contains(&a) && self.is_heap(a) && self.p.arrays[a].lifted {
                     let name = self.array(a);

@@ -6,7 +6,7 @@ use super::scope::{Around, Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse};
 use crate::index::{Index, ItemKind, ScopeId, Space};
 use crate::items::{FnId, ImplId, ItemId};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use syn::UseTree;
 
@@ -38,6 +38,7 @@ impl Program {
     /// The function at hand, whose tokens have spans; it is the same as the index finds by its name.
     pub fn define(&self, scope: &Scope, f: &syn::ItemFn) -> FnId {
         let name = plain(&f.sig.ident);
+        self.note_items(&f.block);
         let known = match self.at_place(scope.0.at, std::slice::from_ref(&name), Space::Values).0 {
             Meaning::Item(ItemId::Fn(id)) if !self.is_in_body(scope.0.at) => {
                 let method = f.attrs.iter().any(|a| a.path().is_ident("called_as"));
@@ -53,6 +54,13 @@ impl Program {
         id
     }
 
+    /// Notes the names of the items in a body at hand.
+    fn note_items(&self, block: &syn::Block) {
+        let mut declared = Declared(self.declared.take());
+        syn::visit::Visit::visit_block(&mut declared, block);
+        self.declared.replace(declared.0);
+    }
+
     /// The functions of an implementation at hand, in order; the implementation is the same as the index finds.
     pub fn define_impl(&self, scope: &Scope, block: &syn::ItemImpl) -> (ImplId, Vec<FnId>) {
         let id = self.known_impl(scope, block).unwrap_or_else(|| {
@@ -66,6 +74,7 @@ impl Program {
             _ => None,
         });
         let fns = fns.map(|(id, f)| {
+            self.note_items(&f.block);
             self.given.borrow_mut().insert(id, Rc::new(as_function(f)));
             id
         });
@@ -266,6 +275,15 @@ impl Program {
         let found = self.at_place(at, path, space);
         depth.set(depth.get() - 1);
         Some(found)
+    }
+}
+
+/// The names of the items in a body.
+struct Declared(HashSet<String>);
+
+impl<'a> syn::visit::Visit<'a> for Declared {
+    fn visit_item(&mut self, item: &'a syn::Item) {
+        self.0.extend(crate::items::names(item).iter().map(plain));
     }
 }
 

@@ -54,6 +54,8 @@ pub struct Program {
     /// Functions whose text is at hand, or was parsed.
     given: RefCell<Map<FnId, Rc<syn::ItemFn>>>,
     blocks: RefCell<Vec<Rc<blocks::Block>>>,
+    /// The names of the items in the bodies at hand.
+    declared: RefCell<HashSet<String>>,
     impls_of_blocks: RefCell<Vec<ImplId>>,
     /// Those that macros make, with the last names of their types.
     impls_of_texts: RefCell<Vec<(ImplId, Rc<str>)>>,
@@ -115,6 +117,7 @@ impl Program {
             parsed: RefCell::default(),
             given: RefCell::default(),
             blocks: RefCell::default(),
+            declared: RefCell::default(),
             impls_of_blocks: RefCell::default(),
             impls_of_texts: RefCell::default(),
             made_blocks: RefCell::default(),

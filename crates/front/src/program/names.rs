@@ -314,8 +314,21 @@ impl Program {
         let own = vec![name];
         let whole = self.index.path_of(key);
         let local = whole.iter().any(|s| s.starts_with("__body"));
-        let path = if is(&own) || local { own } else { whole };
+        // An item of the body at hand would hide it.
+        let hidden = !local && self.declared.borrow().contains(&own[0]);
+        let path = match is(&own) || local {
+            true if hidden => vec!["self".to_owned(), own[0].clone()],
+            true => own,
+            false => whole,
+        };
         written_path(&path)
+    }
+
+    /// Whether a name means an item in the module of the function at hand.
+    pub fn is_at_home(&self, name: &str) -> bool {
+        let all = [Space::Values, Space::Types].into_iter();
+        all.map(|space| self.index.resolve(self.home.get(), &[name.to_owned()], space).0)
+            .any(|named| matches!(named, Named::One(_)))
     }
 
     /// Whether that name can be written there: an item of another module may be private.
@@ -383,7 +396,9 @@ impl Program {
 /// A path of names.
 fn written_path(path: &[String]) -> Option<syn::Path> {
     let idents = path.iter().map(|s| match s.as_str() {
-        "crate" => Some(syn::PathSegment::from(proc_macro2::Ident::new("crate", proc_macro2::Span::call_site()))),
+        s @ ("crate" | "self") => {
+            Some(syn::PathSegment::from(proc_macro2::Ident::new(s, proc_macro2::Span::call_site())))
+        }
         s => syn::parse_str::<proc_macro2::Ident>(s)
             .or_else(|_| syn::parse_str(&format!("r#{s}")))
             .ok()

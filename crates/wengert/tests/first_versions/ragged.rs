@@ -225,3 +225,41 @@ fn rows_of_growing_lengths_are_given() {
         }
     }
 }
+
+fn product(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let n = b[0].len();
+    a.iter().map(|row| (0..n).map(|j| row.iter().zip(b).map(|(x, r)| x * r[j]).sum()).collect()).collect()
+}
+
+/// A list of rows that an inner loop replaces and divides.
+#[differentiable]
+fn series(a: f64, rounds: usize) -> f64 {
+    let q = vec![vec![a, 0.5], vec![0.25, a * a]];
+    let mut s = 0.0;
+    for _ in 0..rounds {
+        let mut term = vec![vec![1.0; 2]; 2];
+        for k in 1..=4 {
+            term = product(&term, &q);
+            for row in term.iter_mut() {
+                for v in row.iter_mut() {
+                    *v /= k as f64;
+                }
+            }
+        }
+        s += term[0][0].ln();
+    }
+    s
+}
+
+#[differentiable]
+fn of_series(a: f64) -> f64 {
+    series(a, 2) * a
+}
+
+#[test]
+fn rows_of_an_outer_loop_are_back_in_the_inner_one() {
+    let (value, gradient) = series::value_and_gradient(0.8, 3);
+    held(&[0.8], |x| series(x[0], 3), value, &[gradient]);
+    let (value, gradient) = of_series::value_and_gradient(0.8);
+    held(&[0.8], |x| of_series(x[0]), value, &[gradient]);
+}

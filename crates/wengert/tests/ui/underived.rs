@@ -18,6 +18,13 @@ impl Line {
     }
 }
 
+#[differentiable]
+impl Pair {
+    fn sum(&self) -> f64 {
+        self.a + self.b
+    }
+}
+
 struct Options {
     steps: usize,
     pair: Option<Pair>,

@@ -65,6 +65,12 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         if gives_hidden(&whole.sig) && place.of.is_none() {
             continue;
         }
+        if let Some(of) = crate::around::unmarked(&place.ty) {
+            let of = of.to_token_stream();
+            let message =
+                format!("`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it");
+            return Err(Error::new_spanned(&block.self_ty, message));
+        }
         let function = place.function(&whole, output.as_ref())?;
         let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
         let options = Options { tape: options.tape || tape, ..options };
@@ -103,6 +109,15 @@ pub(crate) fn helper(block: ItemImpl) -> Option<TokenStream> {
         (!refused).then(|| quote!(#[allow(dead_code)] #block #beside))
     };
     of(false).or_else(|| of(true))
+}
+
+/// The one function of an `impl` as a function.
+pub(crate) fn as_function(block: &ItemImpl) -> Result<ItemFn> {
+    let place = Place::read(block)?;
+    match block.items.as_slice() {
+        [ImplItem::Fn(method)] => place.function(method, None),
+        _ => Err(Error::new_spanned(&block.self_ty, "one function")),
+    }
 }
 
 /// The methods of an `impl` that are differentiated, each as a function, and its name behind that of the type.
