@@ -51,7 +51,7 @@ use std::rc::Rc;
 /// Forward sensitivities, of the solution and of an output:
 ///
 /// ```
-/// use diffsol::{NalgebraLU, NalgebraMat, OdeBuilder, OdeSolverMethod, Vector};
+/// use diffsol::{NalgebraLU, NalgebraMat, OdeBuilder, SensitivitiesOdeSolverMethod};
 /// use wengert::adapters::diffsol::Differentiated;
 /// use wengert::prelude::*;
 ///
