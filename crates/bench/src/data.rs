@@ -46,6 +46,11 @@ pub fn uniforms(n: usize) -> Vec<f64> {
     (0..n).map(|_| uniform()).collect()
 }
 
+/// A direction with `n` entries in -1 ..= 1.
+pub fn direction(n: usize) -> Vec<f64> {
+    (0..n).map(|i| (0.9 * i as f64 + 0.4).cos()).collect()
+}
+
 /// `n` standard normal numbers (Box-Muller).
 pub fn normals(n: usize) -> Vec<f64> {
     let mut uniform = uniform(1);

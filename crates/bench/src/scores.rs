@@ -25,6 +25,9 @@ pub const AGAINST_HAND: f64 = 1.3;
 /// Largest time of a variant's generated adjoint over that of the function it varies.
 pub const AGAINST_MAIN: f64 = 1.3;
 
+/// Largest time of a product of the Hessian with a direction over that of the gradient.
+pub const AGAINST_GRADIENT: f64 = 2.5;
+
 /// A line of the table; times are nanoseconds per call.
 #[derive(Clone, Debug)]
 pub struct Score {
@@ -36,6 +39,8 @@ pub struct Score {
     pub hand: f64,
     /// The generated adjoint.
     pub ours: Option<f64>,
+    /// The product of the Hessian with a direction, over the gradient.
+    pub second: Option<f64>,
     /// The tape.
     pub tape: Option<f64>,
     /// Bytes that the generated adjoint saves in a call.
@@ -47,14 +52,16 @@ pub struct Score {
 impl Score {
     /// The head of the table, two lines of Markdown.
     pub const HEAD: &str = "\
-| function                       |    primal | hand/primal | ours/primal | tape/primal | ours/hand | ours/main |  gate |  goal |     saved |       |
-|:-------------------------------|----------:|------------:|------------:|------------:|----------:|----------:|------:|------:|----------:|:------|";
+| function                       |    primal | hand/primal | ours/primal | tape/primal | ours/hand | ours/main | hvp/grad |  gate |  goal |     saved |       |
+|:-------------------------------|----------:|------------:|------------:|------------:|----------:|----------:|---------:|------:|------:|----------:|:------|";
 
-    /// Whether the generated adjoint keeps its limits: `goal`, `ok` or `short`; nothing, where there is none.
+    /// Whether the generated adjoint keeps its limits: `goal`, `ok` or `short`, or `hvp` where only the second
+    /// derivative does not; nothing, where there is none.
     pub fn verdict(&self) -> &'static str {
         let Some(ours) = self.ours else { return "" };
         match self.limit {
             Limit::Primal { gate, .. } if ours > gate * self.primal || ours > AGAINST_HAND * self.hand => "short",
+            Limit::Primal { .. } if self.second.is_some_and(|ratio| ratio > AGAINST_GRADIENT) => "hvp",
             Limit::Primal { goal, .. } if ours <= goal * self.primal => "goal",
             Limit::Main { main: Some(main) } if ours > AGAINST_MAIN * main => "short",
             _ => "ok",
@@ -73,7 +80,7 @@ impl fmt::Display for Score {
         };
         write!(
             f,
-            "| {:<30} | {:>9} | {:>11} | {:>11} | {:>11} | {:>9} | {:>9} | {gate:>5} | {goal:>5} | {:>9} | {:<5} |",
+            "| {:<30} | {:>9} | {:>11} | {:>11} | {:>11} | {:>9} | {:>9} | {:>8} | {gate:>5} | {goal:>5} | {:>9} | {:<5} |",
             self.function,
             duration(self.primal),
             ratio(Some(self.hand), Some(self.primal)),
@@ -81,6 +88,7 @@ impl fmt::Display for Score {
             ratio(self.tape, Some(self.primal)),
             ratio(self.ours, Some(self.hand)),
             ratio(self.ours, main),
+            self.second.map_or(String::new(), |ratio| format!("{ratio:.2}")),
             self.saved.map_or(String::new(), |bytes| bytes.to_string()),
             self.verdict(),
         )

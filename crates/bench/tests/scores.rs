@@ -3,7 +3,8 @@
 use bench::scores::{Limit, Score};
 
 fn score(ours: Option<f64>, hand: f64, limit: Limit) -> Score {
-    Score { function: "f".into(), primal: 1500.0, hand, ours, tape: Some(7500.0), saved: Some(160), limit }
+    let (second, tape, saved) = (None, Some(7500.0), Some(160));
+    Score { function: "f".into(), primal: 1500.0, hand, ours, second, tape, saved, limit }
 }
 
 #[test]
@@ -19,6 +20,14 @@ fn holds_a_function_to_its_primal_and_to_the_hand_written_adjoint() {
 }
 
 #[test]
+fn holds_second_derivatives_to_the_gradient() {
+    let main = score(Some(2250.0), 2000.0, Limit::Primal { gate: 2.0, goal: 1.5 });
+    assert_eq!(Score { second: Some(2.5), ..main.clone() }.verdict(), "goal");
+    assert_eq!(Score { second: Some(2.51), ..main.clone() }.verdict(), "hvp");
+    assert_eq!(Score { second: Some(2.51), ours: Some(3001.0), ..main }.verdict(), "short");
+}
+
+#[test]
 fn holds_a_variant_to_the_function_it_varies() {
     let verdict = |ours, main| score(Some(ours), 1.0, Limit::Main { main }).verdict();
     assert_eq!(verdict(2600.0, Some(2000.0)), "ok");
@@ -29,14 +38,15 @@ fn holds_a_variant_to_the_function_it_varies() {
 #[test]
 fn prints_lines_as_wide_as_the_head() {
     let main = score(Some(3150.0), 2250.0, Limit::Primal { gate: 2.0, goal: 1.5 });
+    let main = Score { second: Some(2.25), ..main };
     let variant = score(Some(3150.0), 2250.0, Limit::Main { main: Some(3000.0) });
     let without = Score { tape: None, saved: None, ..score(None, 2250.0, Limit::Main { main: None }) };
     let expected = "\
-| function                       |    primal | hand/primal | ours/primal | tape/primal | ours/hand | ours/main |  gate |  goal |     saved |       |
-|:-------------------------------|----------:|------------:|------------:|------------:|----------:|----------:|------:|------:|----------:|:------|
-| f                              |   1.50 us |        1.50 |        2.10 |        5.00 |      1.40 |           |  2.00 |  1.50 |       160 | short |
-| f                              |   1.50 us |        1.50 |        2.10 |        5.00 |      1.40 |      1.05 |       |       |       160 | ok    |
-| f                              |   1.50 us |        1.50 |             |             |           |           |       |       |           |       |
+| function                       |    primal | hand/primal | ours/primal | tape/primal | ours/hand | ours/main | hvp/grad |  gate |  goal |     saved |       |
+|:-------------------------------|----------:|------------:|------------:|------------:|----------:|----------:|---------:|------:|------:|----------:|:------|
+| f                              |   1.50 us |        1.50 |        2.10 |        5.00 |      1.40 |           |     2.25 |  2.00 |  1.50 |       160 | short |
+| f                              |   1.50 us |        1.50 |        2.10 |        5.00 |      1.40 |      1.05 |          |       |       |       160 | ok    |
+| f                              |   1.50 us |        1.50 |             |             |           |           |          |       |       |           |       |
 ";
     let head = Score::HEAD;
     assert_eq!(format!("{head}\n{main}\n{variant}\n{without}\n"), expected);

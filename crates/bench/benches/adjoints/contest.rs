@@ -72,6 +72,12 @@ impl<'a> Contest<'a> {
         });
     }
 
+    /// Adds the gradient and the product of the Hessian with a direction, each with its result in memory of its own.
+    pub(crate) fn second<G, H>(&mut self, gradient: impl Fn() -> G + 'a, hvp: impl Fn() -> H + 'a) {
+        self.race.add_part("gradient", move |_| drop(black_box(gradient())));
+        self.race.add_part("hvp", move |_| drop(black_box(hvp())));
+    }
+
     /// Adds another way to write the function.
     pub(crate) fn variant(&mut self, name: &str, primal: impl FnMut() -> f64 + 'a) {
         self.variants.push(name.to_string());
@@ -91,6 +97,7 @@ impl<'a> Contest<'a> {
             primal: outcome.least("primal").unwrap_or(f64::NAN),
             hand,
             ours,
+            second: outcome.least("hvp").zip(outcome.least("gradient")).map(|(hvp, gradient)| hvp / gradient),
             tape: outcome.least("tape").map(|tape| tape * tape_scale),
             saved: saved("ours"),
             limit,
@@ -100,6 +107,7 @@ impl<'a> Contest<'a> {
             primal: outcome.least(&format!("primal, {name}")).unwrap_or(f64::NAN),
             hand,
             ours: outcome.least(&format!("ours, {name}")),
+            second: None,
             tape: None,
             saved: saved(&format!("ours, {name}")),
             limit: Limit::Main { main: ours },

@@ -25,10 +25,12 @@ fn by_hand<'a>(x: &'a [f64], mut f: impl FnMut(&[f64], &mut [f64]) -> f64 + 'a) 
 
 fn rosenbrock_of(name: &str, n: usize, pace: Pace) -> Vec<Score> {
     let x = &data::rosenbrock(n)[..];
+    let v = &data::direction(n)[..];
     let mut contest =
         Contest::new(name, (2.1, 1.6), || rosenbrock::rosenbrock(black_box(x)), by_hand(x, rosenbrock::by_hand));
     contest.tape(x, |x| twins::rosenbrock(x));
     contest.ours(n, |g, ws| rosenbrock::rosenbrock::value_and_gradient_into(black_box(x), g, ws));
+    contest.second(|| rosenbrock::rosenbrock::gradient(black_box(x)), || rosenbrock::rosenbrock::hvp(black_box(x), v));
     contest.variant("split", || rosenbrock::split(black_box(x)));
     contest.ours_too(n, |g, ws| rosenbrock::split::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("zipped", || rosenbrock::zipped(black_box(x)));
@@ -46,6 +48,7 @@ fn rosenbrock_1e5(pace: Pace) -> Vec<Score> {
 
 fn log_sum_exp(pace: Pace) -> Vec<Score> {
     let x = &data::log_sum_exp(100_000)[..];
+    let v = &data::direction(x.len())[..];
     let mut contest = Contest::new(
         "log-sum-exp 1e5",
         (1.25, 1.05),
@@ -54,6 +57,8 @@ fn log_sum_exp(pace: Pace) -> Vec<Score> {
     );
     contest.tape(x, |x| twins::log_sum_exp(x));
     contest.ours(x.len(), |g, ws| log_sum_exp::log_sum_exp::value_and_gradient_into(black_box(x), g, ws));
+    contest
+        .second(|| log_sum_exp::log_sum_exp::gradient(black_box(x)), || log_sum_exp::log_sum_exp::hvp(black_box(x), v));
     contest.variant("split", || log_sum_exp::split(black_box(x)));
     contest.ours_too(x.len(), |g, ws| log_sum_exp::split::value_and_gradient_into(black_box(x), g, ws));
     contest.variant("iterated", || log_sum_exp::iterated(black_box(x)));
@@ -85,6 +90,16 @@ fn lorenz(pace: Pace) -> Vec<Score> {
     let mut contest = Contest::new("Lorenz RK4, 20k steps", (2.5, 2.2), primal(lorenz::lorenz), hand);
     contest.tape(p, |p| twins::lorenz(p, STEPS));
     contest.ours(6, ours!(lorenz));
+    contest.second(
+        || {
+            let [sigma, rho, beta, x, y, z] = *black_box(p);
+            lorenz::lorenz::gradient(sigma, rho, beta, x, y, z, STEPS, H)
+        },
+        || {
+            let [sigma, rho, beta, x, y, z] = *black_box(p);
+            lorenz::lorenz::hvp(sigma, rho, beta, x, y, z, STEPS, H, 0.3, -0.2, 0.7, 1.1, -0.4, 0.5)
+        },
+    );
     contest.variant("split", primal(lorenz::split));
     contest.ours_too(6, ours!(split));
     contest.run(pace)
@@ -115,6 +130,17 @@ fn asian(pace: Pace) -> Vec<Score> {
     let mut contest = Contest::new("Asian option 2000x52", (2.0, 1.25), primal(asian::asian), hand);
     contest.tape(p, |p| twins::asian(p, normals));
     contest.ours(5, ours!(asian));
+    contest.second(
+        || {
+            let [spot, rate, volatility, time, strike] = *black_box(p);
+            asian::asian::gradient(spot, rate, volatility, time, strike, normals, data::ASIAN_STEPS)
+        },
+        || {
+            let [spot, rate, volatility, time, strike] = *black_box(p);
+            let steps = data::ASIAN_STEPS;
+            asian::asian::hvp(spot, rate, volatility, time, strike, normals, steps, 0.3, -0.2, 0.7, 1.1, -0.4)
+        },
+    );
     contest.variant("split", primal(asian::split));
     contest.ours_too(5, ours!(split));
     contest.variant("chunked", primal(asian::chunked));
@@ -141,6 +167,7 @@ fn gmm_of(name: &str, limits: (f64, f64), (d, k): (usize, usize), pace: Pace) ->
         };
     }
     let n = mixture.parameters.len();
+    let v = [alpha, mu, q, l].map(|part| data::direction(part.len()));
     let (mut gradient, mut buffers) = (gmm::Gradient::default(), gmm::Buffers::default());
     let hand = move |sink: &mut Sink| {
         black_box(gmm::by_hand(black_box(alpha), mu, q, l, x, d, 0, 1.0, &mut gradient, &mut buffers));
@@ -154,6 +181,10 @@ fn gmm_of(name: &str, limits: (f64, f64), (d, k): (usize, usize), pace: Pace) ->
         contest.tape_on_part(10.0, &mixture.parameters, |p| twins::gmm(p, part, k, d, 0, 1.0));
     }
     contest.ours(n, ours!(gmm));
+    contest.second(
+        || gmm::gmm::gradient(black_box(alpha), mu, q, l, x, d, 0, 1.0),
+        || gmm::gmm::hvp(black_box(alpha), mu, q, l, x, d, 0, 1.0, &v[0], &v[1], &v[2], &v[3]),
+    );
     contest.variant("inlined", primal(gmm::inlined));
     contest.ours_too(n, ours!(inlined));
     contest.variant("local", primal(gmm::local));
@@ -180,6 +211,7 @@ fn lstm(pace: Pace) -> Vec<Score> {
     let network = Network::new(2, 14, 1024);
     let Network { layers, b, ref parameters, ref state, ref sequence } = network;
     let (main, extra) = network.split();
+    let v = [main, extra].map(|part| data::direction(part.len()));
     let primal = |f: Primal| move || f(black_box(main), extra, state, sequence, layers, b);
     macro_rules! ours {
         ($f:ident) => {
@@ -199,6 +231,10 @@ fn lstm(pace: Pace) -> Vec<Score> {
     let mut contest = Contest::new("lstm l2_c1024", (2.5, 2.0), primal(lstm::lstm), hand);
     contest.tape(parameters, |p| twins::lstm(p, state, sequence, layers, b));
     contest.ours(parameters.len(), ours!(lstm));
+    contest.second(
+        || lstm::lstm::gradient(black_box(main), extra, state, sequence, layers, b),
+        || lstm::lstm::hvp(black_box(main), extra, state, sequence, layers, b, &v[0], &v[1]),
+    );
     contest.variant("split", primal(lstm::split));
     contest.ours_too(parameters.len(), ours!(split));
     contest.run(pace)
@@ -207,11 +243,13 @@ fn lstm(pace: Pace) -> Vec<Score> {
 fn llsq(pace: Pace) -> Vec<Score> {
     const POINTS: usize = 1024;
     let x = &data::uniforms(128)[..];
+    let v = &data::direction(x.len())[..];
     let mut powers = Vec::new();
     let hand = by_hand(x, |x, g| llsq::by_hand(x, POINTS, g, &mut powers));
     let mut contest = Contest::new("llsq 1024", (1.6, 1.3), || llsq::llsq(black_box(x), POINTS), hand);
     contest.tape(x, |x| twins::llsq(x, POINTS));
     contest.ours(x.len(), |g, ws| llsq::llsq::value_and_gradient_into(black_box(x), POINTS, g, ws));
+    contest.second(|| llsq::llsq::gradient(black_box(x), POINTS), || llsq::llsq::hvp(black_box(x), POINTS, v));
     contest.variant("split", || llsq::split(black_box(x), POINTS));
     contest.ours_too(x.len(), |g, ws| llsq::split::value_and_gradient_into(black_box(x), POINTS, g, ws));
     contest.variant("iterated", || llsq::iterated(black_box(x), POINTS));
@@ -222,11 +260,13 @@ fn llsq(pace: Pace) -> Vec<Score> {
 fn ode(pace: Pace) -> Vec<Score> {
     const STEPS: usize = 10;
     let x = &data::uniforms(1000)[..];
+    let v = &data::direction(x.len())[..];
     let mut buffers = ode::Buffers::default();
     let hand = by_hand(x, |x, g| ode::by_hand(x, STEPS, g, &mut buffers));
     let mut contest = Contest::new("ode n=1000 s=10", (3.0, 2.0), || ode::ode(black_box(x), STEPS), hand);
     contest.tape(x, |x| twins::ode(x, STEPS));
     contest.ours(x.len(), |g, ws| ode::ode::value_and_gradient_into(black_box(x), STEPS, g, ws));
+    contest.second(|| ode::ode::gradient(black_box(x), STEPS), || ode::ode::hvp(black_box(x), STEPS, v));
     contest.variant("inlined", || ode::inlined(black_box(x), STEPS));
     contest.ours_too(x.len(), |g, ws| ode::inlined::value_and_gradient_into(black_box(x), STEPS, g, ws));
     contest.variant("local", || ode::local(black_box(x), STEPS));
@@ -239,6 +279,22 @@ fn black_scholes_primal(f: fn(f64, f64, f64, f64, f64) -> f64) -> impl Fn() -> f
         let [spot, strike, rate, volatility, time] = black_box(data::BLACK_SCHOLES_INPUTS);
         f(spot, strike, rate, volatility, time)
     }
+}
+
+macro_rules! black_scholes_second {
+    ($contest:ident, $f:ident) => {
+        $contest.second(
+            || {
+                let [spot, strike, rate, volatility, time] = black_box(data::BLACK_SCHOLES_INPUTS);
+                black_scholes::$f::gradient(spot, strike, rate, volatility, time)
+            },
+            || {
+                let [spot, strike, rate, volatility, time] = black_box(data::BLACK_SCHOLES_INPUTS);
+                let [d1, d2, d3, d4, d5] = black_box([0.3, -0.2, 0.7, 1.1, -0.4]);
+                black_scholes::$f::hvp(spot, strike, rate, volatility, time, d1, d2, d3, d4, d5)
+            },
+        )
+    };
 }
 
 macro_rules! black_scholes_ours {
@@ -257,6 +313,7 @@ fn black_scholes(pace: Pace) -> Vec<Score> {
     let mut contest = Contest::new("Black-Scholes", (2.0, 1.4), primal, by_hand(p, black_scholes::by_hand));
     contest.tape(p, |p| twins::black_scholes_by_erfc(p));
     contest.ours(5, black_scholes_ours!(black_scholes));
+    black_scholes_second!(contest, black_scholes);
     contest.variant("split", black_scholes_primal(black_scholes::split));
     contest.ours_too(5, black_scholes_ours!(split));
     contest.run(pace)
@@ -268,6 +325,7 @@ fn black_scholes_hart(pace: Pace) -> Vec<Score> {
     let mut contest = Contest::new("Black-Scholes, Hart", (2.0, 1.4), primal, by_hand(p, black_scholes::hart_by_hand));
     contest.tape(p, |p| twins::black_scholes(p));
     contest.ours(5, black_scholes_ours!(hart));
+    black_scholes_second!(contest, hart);
     contest.run(pace)
 }
 
