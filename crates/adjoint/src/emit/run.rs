@@ -106,7 +106,7 @@ impl Emitter<'_> {
         let constants = self.constant_args(Held::Run);
         let again = if self.bindable() {
             quote! {
-                if #(#nans)||* {
+                if ::wengert::generated::is_final::<#number>() && (#(#nans)||*) {
                     let mut flat = ::std::vec::Vec::new();
                     #flat
                     let mut weights = ::std::vec::Vec::new();

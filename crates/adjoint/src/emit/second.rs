@@ -18,7 +18,10 @@ struct Duals {
     args: Vec<TokenStream>,
     /// The gradient, and its derivative along the direction.
     gradient: TokenStream,
+    /// Takes what has a NaN to `nan`, if it is a list.
     product: TokenStream,
+    /// Whether what is no list has a NaN.
+    nans: Vec<TokenStream>,
     give: TokenStream,
 }
 
@@ -27,7 +30,7 @@ impl Emitter<'_> {
     fn dual_leaves(&self, kind: &TokenStream) -> Duals {
         let scalar = &self.sig.scalar;
         let (mut check, mut make, mut give) = (self.own_lists(), TokenStream::new(), TokenStream::new());
-        let (mut directions, mut args, mut parts, mut values) = (vec![], vec![], vec![], vec![]);
+        let (mut directions, mut args, mut parts, mut values, mut nans) = (vec![], vec![], vec![], vec![], vec![]);
         for a in self.active() {
             let (name, d, x, g) = (
                 &a.name,
@@ -52,7 +55,13 @@ impl Emitter<'_> {
                 check.extend(quote!(let mut #x = #dual;));
                 make.extend(quote!(let mut #g = #zero;));
             }
-            parts.push(component(&held, quote!(#g), &quote!(tangent())));
+            parts.push(match held {
+                Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(::wengert::generated::product(&#g, &mut nan)),
+                _ => {
+                    any_nan(&a.shape, quote!(#g), &mut nans);
+                    component(&held, quote!(#g), &quote!(tangent()))
+                }
+            });
             values.push(component(&held, quote!(#g), &quote!(value())));
         }
         for (k, leaf) in self.leaves.iter().enumerate() {
@@ -68,7 +77,7 @@ impl Emitter<'_> {
             [part] => part.clone(),
             parts => quote!((#(#parts),*)),
         };
-        Duals { check, make, directions, args, gradient: joined(values), product: joined(parts), give }
+        Duals { check, make, directions, args, gradient: joined(values), product: joined(parts), nans, give }
     }
 
     pub(super) fn dual_leaf(&self, leaf: &Leaf, x: TokenStream, g: TokenStream, args: &mut Vec<TokenStream>) {
@@ -98,15 +107,10 @@ impl Emitter<'_> {
     pub(super) fn hvp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
         let kind = quote!(Seeded);
-        let Duals { check, make, directions, args, gradient, product, give } = self.dual_leaves(&kind);
+        let Duals { check, make, directions, args, gradient, product, nans, give } = self.dual_leaves(&kind);
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
         let (hvp, value_and_hvp) = (self.public("hvp"), self.public("value_and_hvp"));
         let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
-        let mut nans = vec![];
-        for a in self.active() {
-            let g = format_ident!("{}_gradient", a.name);
-            any_nan(&a.shape, quote!(#g), &mut nans);
-        }
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
         let again: Vec<_> = self.plain_args();
         let first = self.sig.params.iter().zip(&again).map(|(p, arg)| match &p.ty {
@@ -163,9 +167,10 @@ impl Emitter<'_> {
                     } else {
                         ::core::option::Option::None
                     };
-                    let result = (value.value(), gradient, #product, false #(|| #nans)*);
+                    let mut nan = false #(|| #nans)*;
+                    let product = #product;
                     #give
-                    result
+                    (value.value(), gradient, product, nan)
                 })
             }
         }

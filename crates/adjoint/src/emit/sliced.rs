@@ -5,7 +5,7 @@
 //! in the way forward.
 
 use super::Emitter;
-use super::blocked::{Blocked, Slice, is_short, literal};
+use super::blocked::{Blocked, LANES, Slice};
 use crate::ir::{Arr, Atom, Head, Loop, Op, Step, Storage, Ty};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -140,5 +140,17 @@ impl Emitter<'_> {
                 })(#args);
             }
         }
+    }
+}
+
+/// Whether a loop is known to have few iterations.
+pub(super) fn is_short(lo: &Atom, hi: &Atom) -> bool {
+    matches!((literal(lo), literal(hi)), (Some(lo), Some(hi)) if hi < lo + 2 * LANES)
+}
+
+fn literal(a: &Atom) -> Option<usize> {
+    match a {
+        Atom::Lit(t) => t.to_string().trim_end_matches("usize").parse().ok(),
+        Atom::Val(_) => None,
     }
 }

@@ -5,7 +5,6 @@
 //! 8.3 times the function's time, with it about 2.
 
 use super::Emitter;
-use super::blocked::LANES;
 use crate::ir::{Arr, Atom, Head, Int, Loop, Op, Step, Ty, Val, walk};
 use crate::plan::order::Def;
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -227,33 +226,33 @@ impl Emitter<'_> {
     }
 
     /// The lanes of the registers, before a block.
-    pub(super) fn windows_open(&self, stencils: &[Stencil]) -> TokenStream {
+    pub(super) fn windows_open(&self, stencils: &[Stencil], lanes: usize) -> TokenStream {
         let zero = self.zero();
-        stencils.iter().flat_map(|s| &s.registers).map(|r| quote!(let mut #r = [#zero; #LANES];)).collect()
+        stencils.iter().flat_map(|s| &s.registers).map(|r| quote!(let mut #r = [#zero; #lanes];)).collect()
     }
 
     /// After a block: where the lanes of the registers meet, and what goes on to the next block. At the end, `rest` is
     /// the number of lanes in use, and all is written.
-    pub(super) fn windows_close(&self, stencils: &[Stencil], rest: bool) -> TokenStream {
+    pub(super) fn windows_close(&self, stencils: &[Stencil], lanes: usize, rest: bool) -> TokenStream {
         let zero = self.zero();
         let mut out = TokenStream::new();
         for s in stencils {
             let start = &s.start;
-            let first = if rest { quote!(#start + record_n / #LANES * #LANES) } else { quote!(#start + at * #LANES) };
+            let first = if rest { quote!(#start + record_n / #lanes * #lanes) } else { quote!(#start + at * #lanes) };
             let base = shifted(&first, s.least);
             let (name, window) = (self.array_adjoint(s.arr), s.window());
             let (keep, registers) = (s.registers.len() - 1, &s.registers);
-            let count = if rest { quote!(record_n % #LANES + #keep) } else { quote!(#LANES) };
+            let count = if rest { quote!(record_n % #lanes + #keep) } else { quote!(#lanes) };
             if let [register] = registers.as_slice() {
-                let count = if rest { quote!(record_n % #LANES) } else { count };
+                let count = if rest { quote!(record_n % #lanes) } else { count };
                 out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &#register[..#count]);));
                 continue;
             }
-            let size = LANES + keep;
+            let size = lanes + keep;
             let meet = registers
                 .iter()
                 .enumerate()
-                .map(|(k, r)| quote!(for lane in 0..#LANES { sums[lane + #k] += #r[lane]; }));
+                .map(|(k, r)| quote!(for lane in 0..#lanes { sums[lane + #k] += #r[lane]; }));
             out.extend(quote! {
                 let mut sums = [#zero; #size];
                 sums[..#keep].copy_from_slice(&#window);
@@ -261,7 +260,7 @@ impl Emitter<'_> {
             });
             out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);));
             if !rest {
-                out.extend(quote!(#window.copy_from_slice(&sums[#LANES..]);));
+                out.extend(quote!(#window.copy_from_slice(&sums[#lanes..]);));
             }
         }
         out

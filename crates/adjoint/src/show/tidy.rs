@@ -25,6 +25,12 @@ impl VisitMut for Tidy {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         visit_mut::visit_expr_mut(self, e);
         match e {
+            // Of what is written once more for duals, what is for numbers.
+            Expr::If(i) if is_for_scalars(&i.cond) => {
+                if let [Stmt::Expr(only, _)] = i.then_branch.stmts.as_slice() {
+                    *e = only.clone();
+                }
+            }
             Expr::If(i) if i.then_branch.stmts.is_empty() => {
                 if let Some((_, other)) = &i.else_branch
                     && let Expr::Block(other) = &**other
@@ -50,6 +56,11 @@ impl VisitMut for Tidy {
 /// What the compiler checks of a function of the user's.
 fn is_check(s: &Stmt) -> bool {
     matches!(s, Stmt::Item(Item::Const(c)) if c.ident == "_")
+}
+
+fn is_for_scalars(cond: &Expr) -> bool {
+    let Expr::Call(call) = cond else { return false };
+    matches!(&*call.func, Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "is_scalar"))
 }
 
 /// An `if` without anything in it.

@@ -37,7 +37,7 @@ pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
-pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, next_part, with_workspace};
+pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
@@ -63,8 +63,8 @@ pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
-    array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan, lift_into,
-    offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
+    array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan, is_scalar,
+    lift_into, offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
 };
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{

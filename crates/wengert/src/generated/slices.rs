@@ -84,10 +84,17 @@ pub fn sum<T: Number>(list: &[T]) -> T {
     list.iter().fold(zero(), |s, &x| s + x)
 }
 
-/// The sum of the lanes of a blocked loop.
+/// Whether a number is no more than a scalar.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn sum_lanes<T: Number>([a, b, c, d]: [T; 4]) -> T {
-    (a + b) + (c + d)
+pub const fn is_scalar<T: Number>() -> bool {
+    size_of::<T>() == size_of::<T::Scalar>()
+}
+
+/// The sum of the lanes of a blocked loop, of which there are four or a multiple.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn sum_lanes<T: Number, const N: usize>(lanes: [T; N]) -> T {
+    let fours = lanes.as_chunks::<4>().0.iter().map(|&[a, b, c, d]| (a + b) + (c + d));
+    fours.reduce(|sum, four| sum + four).unwrap_or_else(zero)
 }
 
 /// Sets to zero the elements of a range of which those of another, moved by an offset, will be assigned.
