@@ -1,6 +1,7 @@
 //! From steps to steps, before there is a plan.
 
 mod activity;
+mod added;
 mod hoist;
 mod lent;
 mod places;
@@ -25,6 +26,8 @@ pub(crate) fn run(program: &mut Program, leaves: &[Leaf], scalar: &Ident) -> Res
     check(program, "lower", leaves, false);
     hoist::hoist(program);
     check(program, "hoist", leaves, false);
+    added::mark(program);
+    check(program, "added", leaves, false);
     sink::sink(program);
     check(program, "sink", leaves, false);
     activity::mark(program)?;

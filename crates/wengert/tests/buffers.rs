@@ -229,6 +229,29 @@ fn behind(x: &[f64], steps: usize) -> f64 {
     total + v.iter().sum::<f64>()
 }
 
+/// Elements that are read, added to and stored; one of them after another write, which may be to the same element.
+#[differentiable]
+fn added(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut y = vec![0.2; n];
+    let mut z = x.to_vec();
+    for s in 0..steps {
+        for i in 0..n {
+            for j in 0..n {
+                let before = y[i];
+                y[j] = 0.5 * y[j] - 0.1 * x[i] * x[j];
+                y[i] = before + z[j] * x[i];
+                z[i] = z[i] - 0.1 * x[j] * z[j];
+                z[j] = 0.05 * x[i] + z[j];
+            }
+        }
+        let k = s % n;
+        y[k] = y[k] - y[k] * z[k];
+        z[k] = z[k] + 0.5;
+    }
+    y.iter().zip(&z).map(|(y, z)| y * z).sum()
+}
+
 mod called {
     use wengert::prelude::*;
 
@@ -240,7 +263,7 @@ mod called {
             }
         )*};
     }
-    called!(stages parts moving halves own rounds mixed powers kept behind);
+    called!(stages parts moving halves own rounds mixed powers kept behind added);
 }
 
 macro_rules! check {
@@ -296,6 +319,11 @@ fn of_rounds() {
     check!(own);
     check!(rounds);
     check!(mixed);
+}
+
+#[test]
+fn whose_elements_are_added_to() {
+    check!(added);
 }
 
 #[test]
