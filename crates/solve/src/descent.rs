@@ -160,7 +160,9 @@ impl Descent {
                 if there < ABYSS {
                     return Err(Error::Unbounded { value: there, iterations: taken + 1 });
                 }
-                if there < now {
+                // A fall that rounding makes may be taken back by a step that lowers the slope, and so on for ever.
+                let rounded = (there - now).abs() <= 16.0 * f64::EPSILON * now.abs();
+                if there < now && !(rounded && shift <= 1e-8 && length <= 1e-8 * reach) {
                     moved = length;
                     x.copy_from_slice(next);
                     shift = if shift < 1e-14 { 0.0 } else { shift * 0.1 };
@@ -179,8 +181,7 @@ impl Descent {
                 }
                 close = close.or(solved.then_some(length <= 1e-8 * reach));
                 let near = close == Some(true);
-                let hidden = near && (there - now).abs() <= 16.0 * f64::EPSILON * now.abs();
-                if settled || hidden || near && shift > LARGEST {
+                if settled || near && rounded || near && shift > LARGEST {
                     shifted.clone_from(matrix);
                     if !cholesky(n, shifted)
                         && off_saddle(reach, [matrix, gradient, x], bounds, (now, &value), step, next)

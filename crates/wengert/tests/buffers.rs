@@ -1,7 +1,8 @@
 //! Buffers that a loop fills anew in each step: their adjoints are assigned where nothing has been added yet, and those that
 //! change places are put back.
 
-#![allow(clippy::needless_range_loop)]
+// `a[i] = a[i] + x` is one of the forms that are looked at.
+#![allow(clippy::needless_range_loop, clippy::assign_op_pattern)]
 
 use wengert::Workspace;
 use wengert::prelude::*;
