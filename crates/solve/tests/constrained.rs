@@ -209,7 +209,8 @@ fn failures_say_what_to_do() {
 /// Where the value falls by rounding alone and the slope by a step that raises it, the descent ends.
 #[test]
 fn rounding_does_not_go_round_in_circles() {
-    let theta = [-2.980534528565588, -1.3568010242450579, -2.783916383451233, -2.6355725600463416, 0.017637745111378167];
+    let theta =
+        [-2.980534528565588, -1.3568010242450579, -2.783916383451233, -2.6355725600463416, 0.017637745111378167];
     let best = argmin(Cost(0), Descent::from(&[0.0; 4])).equal_to_zero(Zero(1000)).bounds(&[-1.0; 4], &[1.0; 4]);
     let x = best.at(&theta).expect("a minimum");
     assert!((x.iter().sum::<f64>() - theta[4]).abs() < 1e-9, "{x:?}");
