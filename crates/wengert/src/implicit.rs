@@ -4,7 +4,7 @@
 //! |---|---|
 //! | r(x, theta) = 0 | [`root`] |
 //! | x = g(x, theta) | [`fixed_point`] |
-//! | a minimum of f(x, theta), with or without constraints and bounds | [`argmin`] |
+//! | a minimum of f(x, theta), with or without constraints and bounds | [`argmin()`] |
 //! | a least sum of squares of r(x, theta) | [`least_squares`] |
 //! | A x = b | [`linear_solve`], [`sparse_solve`] |
 //! | an integral of exp(-f(x, theta)) over all x, approximately | [`laplace`] |
