@@ -190,13 +190,15 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     if wanted.options.tape {
         return tape::derivatives(f, &text, &simple, &sig);
     }
-    // An operation on matrices is one record, which is what it costs in any case.
+    // Of matrices, what has no generated code is recorded, where an operation is one record.
     let goes_on_tape = wanted.rule.is_none() && !wanted.strict && !wanted.options.vector;
-    if goes_on_tape
-        && around::uses_matrices(f)
-        && let Ok(beside) = tape::derivatives(f, &text, &simple, &sig)
-    {
-        return Ok(beside);
+    if goes_on_tape && around::uses_matrices(f) {
+        let own = normal::of_numbers_and_lists(&as_written);
+        let lowered = core::function(&own, &sig, wanted.options, EXPANSION).map_err(|refused| refused.error);
+        let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
+        if let Ok(beside) = beside.or_else(|_| tape::derivatives(f, &text, &simple, &sig)) {
+            return Ok(beside);
+        }
     }
     let Some(rule) = &wanted.rule else {
         // The attributes are read there.

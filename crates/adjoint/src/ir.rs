@@ -363,6 +363,10 @@ impl Call {
     pub(crate) fn is_of_constant(&self) -> bool {
         self.method.is_some() && self.path.segments.len() > 1
     }
+    /// Whether it is an operation on matrices, which tells constant lists from others by their type.
+    pub(crate) fn is_operation(&self) -> bool {
+        self.path.leading_colon.is_some() && self.path.segments.iter().any(|s| s.ident == "matrices")
+    }
     /// Whether an argument is a structure by reference.
     pub(crate) fn lends(&self, arg: usize) -> bool {
         self.lent.get(arg).copied().unwrap_or(false)
@@ -496,6 +500,18 @@ impl Step {
             Step::If { then, other, .. } => vec![then, other],
             Step::Loop(l) => vec![&l.body],
             _ => vec![],
+        }
+    }
+    /// Whether an array begins here: as memory, or as what a call gives.
+    pub(crate) fn makes(&self, arr: Arr) -> bool {
+        match self {
+            Step::Alloc(a, _) => *a == arr,
+            Step::Call(c) => {
+                let mut made = false;
+                c.out.each(&mut |_| {}, &mut |a| made |= a == arr);
+                made
+            }
+            _ => false,
         }
     }
     /// The arrays that this step itself changes.

@@ -26,6 +26,8 @@ pub mod in_place;
 mod kernels;
 mod linear;
 mod matrix;
+#[doc(hidden)]
+pub mod on_lists;
 mod operation;
 mod operations;
 mod parameters;

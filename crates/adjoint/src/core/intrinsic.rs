@@ -186,6 +186,9 @@ impl Builder<'_> {
             let x = self.scalar_operand(operands[0])?;
             return Ok(Value::Atom(self.temporary(Ty::Float, Op::Stop(x), self.span)));
         }
+        if crate::around::is_of_linalg(path) {
+            return refuse("an operation on matrices that is recorded");
+        }
         let path = &self.path_at_home(path)?;
         let n = path.segments.len();
         let table = n > 1 && path.segments[n - 2].ident == "functions";
@@ -220,6 +223,9 @@ impl Builder<'_> {
         if let Some(form) = path.strip_prefix("operator::").and_then(front::items::Derivative::named) {
             let args = self.operands(operands)?;
             return self.operator(form, args);
+        }
+        if let Some(name) = path.strip_prefix("linalg::") {
+            return self.operation_on_matrices(typed, e, name, operands);
         }
         match (path, operands) {
             ("Default::default", []) => match generics {

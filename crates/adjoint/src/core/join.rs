@@ -266,7 +266,7 @@ impl Builder<'_> {
         let made = |block: &Block| {
             let mut made = false;
             for step in &block.steps {
-                l.cols.arrays(&mut |arr| made |= matches!(step, Step::Alloc(a, _) if *a == arr));
+                l.cols.arrays(&mut |arr| made |= step.makes(arr));
             }
             made
         };

@@ -35,6 +35,7 @@ impl Builder<'_> {
                 let pack = Op::Pack(Box::new(Pack::Tuple(atoms)));
                 Ok(self.temporary(Ty::Record, pack, self.span))
             }
+            (ty, Value::Tuple(values)) if self.entry_of_matrix(ty).is_some() => self.made_matrix(ty, values),
             (Type::Adt(adt, args), Value::Tuple(values)) if !self.program.adt(*adt).is_enum => {
                 self.made_variant(*adt, args, 0, values)
             }
@@ -102,13 +103,13 @@ impl Builder<'_> {
             let numbers = variant.fields.iter().enumerate().filter(|(_, f)| !f.constant && f.ty.has_param());
             let numbers = numbers.map(|(i, _)| Self::member(variant, i)).collect();
             let variant = own.map(|own| (quote!(#path::<#number>), own));
-            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers }
+            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, by: None }
         } else {
             let Some(of) = self.twin(&ty) else { return refuse("a type without a name here") };
             let behind = own.iter();
             let path = quote!(#of #(::#behind)*);
             let fill = Some((of.clone(), own.clone()));
-            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![] }
+            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![], by: None }
         };
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }

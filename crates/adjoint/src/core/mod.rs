@@ -39,6 +39,7 @@ mod made;
 mod maps;
 mod mark;
 mod marked_loops;
+mod matrices;
 mod names;
 mod nested;
 mod operator;

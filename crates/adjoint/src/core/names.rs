@@ -84,6 +84,10 @@ impl Builder<'_> {
                 let of = self.written_ty(of)?;
                 quote!(::std::boxed::Box<#of>)
             }
+            ty if let Some(of) = self.entry_of_matrix(ty) => {
+                let of = self.written_ty(of)?;
+                quote!(::wengert::linalg::Matrix<#of>)
+            }
             Type::Adt(adt, args) => {
                 let (path, args) = (self.program.path_of_adt(*adt)?, all(args)?);
                 if args.is_empty() { path.to_token_stream() } else { quote!(#path<#(#args),*>) }

@@ -130,6 +130,7 @@ impl Builder<'_> {
             variant: None,
             parts,
             numbers: vec![],
+            by: None,
         };
         self.handed.push(Passed { name, of, fields, params, ret, stack: self.stack.clone() });
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))

@@ -45,18 +45,21 @@ impl Builder<'_> {
         )
     }
 
+    fn one_said(&mut self, typed: &Typed, e: ExprId) -> Result<Said, Refusal> {
+        let is_text = *typed.exprs[e].behind() == Type::Str;
+        Ok(match self.eval(e)? {
+            Value::Atom(atom @ Atom::Lit(_)) if is_text => Said::Atom(atom),
+            Value::Text(text) => Said::Code(text.tokens, text.vals),
+            _ if is_text => return refuse("what is printed"),
+            value => self.said(value)?,
+        })
+    }
+
     /// What is said, part by part.
     fn all_said(&mut self, typed: &Typed, say: &front::hir::Say) -> Result<Vec<(Option<syn::Ident>, Said)>, Refusal> {
         let mut all = vec![];
         for (name, e) in &say.args {
-            let is_text = *typed.exprs[*e].behind() == Type::Str;
-            let value = self.eval(*e)?;
-            let said = match value {
-                Value::Atom(atom @ Atom::Lit(_)) if is_text => Said::Atom(atom),
-                Value::Text(text) => Said::Code(text.tokens, text.vals),
-                _ if is_text => return refuse("what is printed"),
-                value => self.said(value)?,
-            };
+            let said = self.one_said(typed, *e)?;
             all.push((name.as_ref().map(|n| syn::Ident::new(n, self.span)), said));
         }
         Ok(all)
@@ -85,6 +88,31 @@ impl Builder<'_> {
         })
     }
 
+    /// What a panic says: all but what is not kept.
+    fn said_of_panic(
+        &mut self,
+        typed: &Rc<Typed>,
+        say: &front::hir::Say,
+        is_open: impl Fn(&Type) -> bool,
+    ) -> Vec<(Option<syn::Ident>, Said)> {
+        let mut all = vec![];
+        for (name, e) in &say.args {
+            let ty = &typed.exprs[*e];
+            let said = match is_open(ty) {
+                true if self.is_error_of_matrices(ty) => {
+                    Some(Said::Code(quote::quote!(::wengert::generated::matrices::reason()), vec![]))
+                }
+                true => None,
+                false => self.one_said(typed, *e).ok(),
+            };
+            all.push(match said {
+                Some(said) => (name.as_ref().map(|name| syn::Ident::new(name, self.span)), said),
+                None => self.left_open(name.as_deref()),
+            });
+        }
+        all
+    }
+
     pub(super) fn say(&mut self, typed: &Rc<Typed>, say: &front::hir::Say) -> Result<Value, Refusal> {
         let name = say.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let panics = ["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str());
@@ -103,12 +131,9 @@ impl Builder<'_> {
         // What a panic says of an error that is not kept is left open.
         let open = say.args.iter().any(|(_, e)| structure(&typed.exprs[*e]));
         let said = match open {
-            true if panics => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
+            _ if panics => self.said_of_panic(typed, say, structure),
             true => return refuse("what is printed"),
-            false => match self.all_said(typed, say) {
-                Err(_) if panics => say.args.iter().map(|(name, _)| self.left_open(name.as_deref())).collect(),
-                said => said?,
-            },
+            false => self.all_said(typed, say)?,
         };
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.

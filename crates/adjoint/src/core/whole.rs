@@ -41,6 +41,9 @@ fn member(def: &VariantDef, k: usize) -> syn::Member {
 
 impl Builder<'_> {
     pub(super) fn whole_field(&self, w: &Whole, k: usize) -> Result<Whole, Refusal> {
+        if let Some(part) = self.part_of_matrix(w, k) {
+            return Ok(part);
+        }
         let (member, ty, constant): (syn::Member, Type, bool) = match &w.ty {
             Type::Tuple(types) => {
                 let Some(ty) = types.get(k) else { return refuse("a part of a tuple") };
@@ -278,7 +281,7 @@ impl Builder<'_> {
                 Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
             }
             Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) => {
-                let is_field = w.path.fields().is_some_and(|fields| !fields.is_empty());
+                let is_field = w.path.leads_to_field();
                 let numbers = matches!(**of, Type::Float(_)) || w.constant && scalar(of).is_some();
                 // What a call gives is there from then on only.
                 let is_param = w.of < self.params;

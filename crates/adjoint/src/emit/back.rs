@@ -72,9 +72,15 @@ impl Emitter<'_> {
                             quote!(::wengert::generated::Gone)
                         } else if mutable {
                             quote!(&mut #name[#range])
+                        } else if c.is_operation() {
+                            quote!(::wengert::generated::matrices::Constant(&#name[#range]))
                         } else {
                             self.give(quote!(&#name[#range]))
                         });
+                        continue;
+                    }
+                    if c.is_operation() && !self.p.arrays[v.arr].active {
+                        tokens.push(quote!(::wengert::generated::Active(&#name[#range])));
                         continue;
                     }
                     let adjoint = self.argument_adjoint(v, mutable, owners[&v.arr] > 1, &mut before, &mut after);
@@ -149,7 +155,7 @@ impl Emitter<'_> {
         if let (true, Some(receiver)) = (c.is_of_constant(), receiver(&args)) {
             tokens[0] = self.constant_receiver(c, receiver);
         }
-        let (function, span) = (self.beside(&c.path, "__reverse"), path_span(&c.path));
+        let (function, span) = (self.function_of(c, "__reverse"), path_span(&c.path));
         let ws = quote!(ws);
         let call = quote_spanned!(span=> #function(#(#tokens,)* #seeds, #ws););
         out.extend(quote!(#before #call #after));

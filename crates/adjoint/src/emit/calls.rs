@@ -79,6 +79,13 @@ impl Emitter<'_> {
         quote!(#home::#function #arguments)
     }
 
+    /// The same of a call: where an operation on matrices takes constants alone, nothing else shows the number.
+    pub(super) fn function_of(&self, c: &Call, function: &str) -> TokenStream {
+        let (path, number) = (self.beside(&c.path, function), self.number());
+        let lifted = |arg: &Arg| matches!(arg, Arg::View(v, _) if self.p.arrays[v.arr].lifted);
+        if c.is_operation() && !c.args.iter().any(lifted) { quote!(#path::<#number>) } else { path }
+    }
+
     pub(crate) fn forward_call(&mut self, c: &Call) -> TokenStream {
         if !c.lifted {
             return self.plain_call(c);
@@ -120,6 +127,9 @@ impl Emitter<'_> {
                             self.give(quote!(::wengert::generated::Active(#place)))
                         }
                         (true, _) => quote!(::wengert::generated::Active(#place)),
+                        (false, Access::Read) if c.is_operation() => {
+                            quote!(::wengert::generated::matrices::Constant(#place))
+                        }
                         (false, Access::Read | Access::Value) => self.give(place),
                         (false, _) => place,
                     }
@@ -146,7 +156,7 @@ impl Emitter<'_> {
                 self.method_call(method, receiver(&args), &tokens, form)
             }
             _ => {
-                let function = self.beside(&c.path, &format!("__{form}"));
+                let function = self.function_of(c, &format!("__{form}"));
                 let ws = (!eval).then(|| quote!(ws));
                 quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
             }

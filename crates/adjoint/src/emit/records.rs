@@ -193,7 +193,8 @@ impl Emitter<'_> {
             fields.extend(quote!(#member: #value,));
         }
         let path = if lifted { &make.path } else { &make.plain };
-        quote!(#path { #fields })
+        let by = make.by.as_ref().map(|by| quote!(.#by()));
+        quote!(#path { #fields } #by)
     }
 
     /// The adjoint of a value, as a place.

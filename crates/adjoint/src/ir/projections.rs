@@ -28,6 +28,11 @@ impl Projection {
         }
     }
 
+    /// Whether it leads to the entries of a matrix.
+    fn is_entries(&self) -> bool {
+        matches!(self, Projection::Variant(of, _) if of.segments.last().is_some_and(|s| s.ident == "Entries"))
+    }
+
     fn same(&self, other: &Projection) -> bool {
         match (self, other) {
             (Projection::Field(a), Projection::Field(b)) => a == b,
@@ -92,13 +97,13 @@ impl Projections {
         self.0.iter().filter_map(Projection::index).collect()
     }
 
-    /// The fields on the way, if there is nothing else on it.
-    pub(crate) fn fields(&self) -> Option<Vec<Member>> {
-        let field = |step: &Projection| match step {
-            Projection::Field(member) => Some(member.clone()),
-            _ => None,
-        };
-        self.0.iter().map(field).collect()
+    /// Whether it leads through fields alone, or through these to the entries of a matrix.
+    pub(crate) fn leads_to_field(&self) -> bool {
+        let is_field = |step: &Projection| matches!(step, Projection::Field(_));
+        match self.0.split_last() {
+            Some((last, rest)) => rest.iter().all(is_field) && (is_field(last) || last.is_entries()),
+            None => false,
+        }
     }
 
     /// Whether it leads to the same place.

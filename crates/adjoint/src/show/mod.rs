@@ -461,7 +461,10 @@ impl VisitMut for Plain<'_> {
         if path.leading_colon.is_some() && matches!(first.as_deref(), Some("wengert" | "core" | "std")) {
             let upper = |s: &syn::PathSegment| s.ident.to_string().starts_with(char::is_uppercase);
             let mut keep: Vec<_> = path.segments.iter().cloned().collect();
-            let start = keep.iter().position(upper).unwrap_or(keep.len() - 1);
+            // An operation on matrices is a type, and what is called one of its functions.
+            let function = keep.last().is_some_and(|s| s.ident.to_string().starts_with("__"));
+            let own = keep.len() - 1 - usize::from(function && keep.len() > 1);
+            let start = keep.iter().position(upper).unwrap_or(own);
             keep.drain(..start);
             if keep.len() > 1 && keep[0].ident == "Option" {
                 keep.remove(0);

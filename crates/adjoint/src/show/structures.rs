@@ -109,10 +109,29 @@ impl Structures {
     }
 }
 
+/// A matrix that is made of its parts, or one of these.
+fn of_matrix(e: &Expr) -> Option<Expr> {
+    let names = |path: &Path| -> Vec<String> { path.segments.iter().map(|s| s.ident.to_string()).collect() };
+    match e {
+        Expr::Index(i) => {
+            let (matrix, Expr::Path(at)) = (&i.expr, &*i.index) else { return None };
+            let [.., entries, part] = &names(&at.path)[..] else { return None };
+            let part = format_ident!("{}", part.strip_prefix("__AT_Matrix_").unwrap_or("entries"));
+            (entries == "Entries").then(|| parse_quote!(#matrix.#part))
+        }
+        Expr::MethodCall(m) if m.method == "made" => {
+            let Expr::Struct(whole) = &*m.receiver else { return None };
+            let fields = &whole.fields;
+            (names(&whole.path).last()? == "Whole").then(|| parse_quote!(Matrix { #fields }))
+        }
+        _ => None,
+    }
+}
+
 impl VisitMut for Structures {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         visit_mut::visit_expr_mut(self, e);
-        if let Some(plain) = Self::field(e).or_else(|| Self::bundle(e)) {
+        if let Some(plain) = Self::field(e).or_else(|| Self::bundle(e)).or_else(|| of_matrix(e)) {
             *e = plain;
         }
         if let Expr::MethodCall(m) = e

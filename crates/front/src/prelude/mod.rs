@@ -14,7 +14,8 @@
 //! Two texts are read in the place of what is compiled: `declared.rs` declares the types of std and the *intrinsics*,
 //! operations that are not written out but are known to who lowers a body; and its module `place` stands for the
 //! module [`place`] here, which does safely, and slowly, what a reader without a borrow checker says in a word.
-//! `operators.rs`, which is read alone, has what is not std's: the operators of `wengert` on closures.
+//! `operators.rs` and `linalg`, which are read alone, have what is not std's: the operators of `wengert` on closures, and
+//! its matrices.
 //!
 //! # What the text is like
 //!
@@ -98,6 +99,8 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("heap", include_str!("heap.rs")),
     ("hint", include_str!("hint.rs")),
     ("int", include_str!("int.rs")),
+    ("linalg", include_str!("linalg/mod.rs")),
+    ("linalg", include_str!("linalg/operators.rs")),
     ("maps", include_str!("maps/mod.rs")),
     ("maps", include_str!("maps/entry.rs")),
     ("maps", include_str!("maps/pairs.rs")),
@@ -122,6 +125,7 @@ pub const PATHS: &[(&str, &[&str])] = &[
     ("convert", &["convert"]),
     ("hint", &["hint"]),
     ("iter", &["source", "iter", "adaptors"]),
+    ("linalg", &["linalg"]),
     ("matrix", &["matrix"]),
     ("mem", &["mem"]),
     ("ops", &["declared"]),

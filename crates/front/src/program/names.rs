@@ -146,6 +146,7 @@ impl Program {
             match of.as_str() {
                 "std" | "core" | "alloc" => Some(path).filter(|path| !path.is_empty()),
                 "wengert" if path.is_empty() || path == ["prelude"] => Some(vec!["operators".to_owned()]),
+                "wengert" if path == ["linalg"] => Some(path),
                 _ => None,
             }
         });
@@ -159,6 +160,10 @@ impl Program {
         match path.first().map(String::as_str) {
             Some("std" | "core" | "alloc") if path.len() > 1 => match self.in_std(&path[1..], space) {
                 (Meaning::Unknown, rest) => (Meaning::Outside, rest),
+                found => found,
+            },
+            Some("wengert") if path.len() > 2 && path[1] == "linalg" => match self.in_std(&path[1..], space) {
+                (Meaning::Unknown, _) => (Meaning::Outside, 0),
                 found => found,
             },
             Some("wengert") => {

@@ -8,6 +8,7 @@ use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
 use crate::kernels::{cholesky, inverse, jacobi, lu, product, rotations, triangular};
 use crate::{Error, Mask, Matrix, View};
+use rules::Number;
 
 /// Left vectors, singular values, right vectors.
 pub(crate) type Singular = (Matrix<f64>, Vec<f64>, Matrix<f64>);
@@ -60,6 +61,18 @@ pub(crate) fn product(a: View<'_, f64>, a_transposed: bool, b: View<'_, f64>, b_
     small::product(a, a_transposed, b, b_transposed)
         .or_else(|| large::product(a, a_transposed, b, b_transposed))
         .unwrap_or_else(|| product::product(a, a_transposed, b, b_transposed))
+}
+
+/// A small product on plain numbers, each matrix transposed or not, put into memory that is there or added to it; false for
+/// other ones.
+pub(crate) fn small_product<T: Number>(
+    a: (View<'_, T>, bool),
+    b: (View<'_, T>, bool),
+    out: &mut [T],
+    added: bool,
+) -> bool {
+    let plain = T::ORDER == 0 && !T::RECORDS;
+    plain && if added { small::into::<T, true>(a, b, out) } else { small::into::<T, false>(a, b, out) }
 }
 
 /// A product into memory that is there.

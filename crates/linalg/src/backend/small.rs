@@ -1,6 +1,8 @@
 //! Products of matrices that fit into registers: an allocation or a call more would cost as much as they do.
 
+use crate::matrix::number;
 use crate::{Matrix, Shape, View};
+use rules::Number;
 
 /// Up to this many rows, and this many of what is summed over.
 const MOST: usize = 8;
@@ -12,10 +14,35 @@ pub(super) fn product(
     b: View<'_, f64>,
     b_transposed: bool,
 ) -> Option<Matrix<f64>> {
-    let (left, right) = (turned(a.shape(), a_transposed), turned(b.shape(), b_transposed));
-    let fits = (1..=MOST).contains(&left.rows) && (1..=MOST).contains(&left.columns);
-    if !fits || b_transposed && right.columns > MOST {
+    let shape = Shape::new(turned(a.shape(), a_transposed).rows, turned(b.shape(), b_transposed).columns);
+    if !fits(turned(a.shape(), a_transposed), turned(b.shape(), b_transposed), b_transposed) {
         return None;
+    }
+    let mut out = vec![0.0; shape.len()];
+    into::<_, false>((a, a_transposed), (b, b_transposed), &mut out);
+    Some(Matrix::of(shape, out))
+}
+
+/// False for larger ones; as [`product`].
+pub(super) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) -> bool {
+    into::<_, false>((a, false), (b, false), out.as_mut_slice())
+}
+
+fn fits(left: Shape, right: Shape, b_transposed: bool) -> bool {
+    let fits = (1..=MOST).contains(&left.rows) && (1..=MOST).contains(&left.columns);
+    fits && !(b_transposed && right.columns > MOST)
+}
+
+/// A product of matrices, each transposed or not, put into memory that is there, or added to what is there; false for larger
+/// ones.
+pub(super) fn into<T: Number, const ADDED: bool>(
+    (a, a_transposed): (View<'_, T>, bool),
+    (b, b_transposed): (View<'_, T>, bool),
+    out: &mut [T],
+) -> bool {
+    let (left, right) = (turned(a.shape(), a_transposed), turned(b.shape(), b_transposed));
+    if !fits(left, right, b_transposed) {
+        return false;
     }
     let (a_room, b_room);
     let a = if lies(a, a_transposed) {
@@ -30,32 +57,18 @@ pub(super) fn product(
         b_room = transposed(b);
         &b_room[..left.columns * right.columns]
     };
-    let mut out = vec![0.0; left.rows * right.columns];
-    run(left, a, b, &mut out);
-    Some(Matrix::of(Shape::new(left.rows, right.columns), out))
-}
-
-/// False for larger ones; as [`product`].
-pub(super) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) -> bool {
-    let fits = (1..=MOST).contains(&a.rows()) && (1..=MOST).contains(&a.columns());
-    if fits {
-        run(a.shape(), a.as_slice(), b.as_slice(), out.as_mut_slice());
-    }
-    fits
-}
-
-fn run(left: Shape, a: &[f64], b: &[f64], out: &mut [f64]) {
     let run = match left.rows {
-        1 => of_rows::<1>,
-        2 => of_rows::<2>,
-        3 => of_rows::<3>,
-        4 => of_rows::<4>,
-        5 => of_rows::<5>,
-        6 => of_rows::<6>,
-        7 => of_rows::<7>,
-        _ => of_rows::<8>,
+        1 => of_rows::<T, 1, ADDED>,
+        2 => of_rows::<T, 2, ADDED>,
+        3 => of_rows::<T, 3, ADDED>,
+        4 => of_rows::<T, 4, ADDED>,
+        5 => of_rows::<T, 5, ADDED>,
+        6 => of_rows::<T, 6, ADDED>,
+        7 => of_rows::<T, 7, ADDED>,
+        _ => of_rows::<T, 8, ADDED>,
     };
     run(a, b, left.columns, out);
+    true
 }
 
 fn turned(shape: Shape, transposed: bool) -> Shape {
@@ -63,12 +76,12 @@ fn turned(shape: Shape, transposed: bool) -> Shape {
 }
 
 /// Whether the entries lie as they are wanted.
-fn lies(a: View<'_, f64>, transposed: bool) -> bool {
+fn lies<T>(a: View<'_, T>, transposed: bool) -> bool {
     !transposed || a.rows() == 1 || a.columns() == 1
 }
 
-fn transposed(a: View<'_, f64>) -> [f64; MOST * MOST] {
-    let mut room = [0.0; MOST * MOST];
+fn transposed<T: Number>(a: View<'_, T>) -> [T; MOST * MOST] {
+    let mut room = [number(0.0); MOST * MOST];
     let columns = a.columns();
     for (j, column) in a.as_slice().chunks_exact(a.rows()).enumerate() {
         for (i, &x) in column.iter().enumerate() {
@@ -78,17 +91,21 @@ fn transposed(a: View<'_, f64>) -> [f64; MOST * MOST] {
     room
 }
 
-fn of_rows<const R: usize>(a: &[f64], b: &[f64], inner: usize, out: &mut [f64]) {
+fn of_rows<T: Number, const R: usize, const ADDED: bool>(a: &[T], b: &[T], inner: usize, out: &mut [T]) {
     let (a, _) = a.as_chunks::<R>();
     let (out, _) = out.as_chunks_mut::<R>();
     let Some((first, rest)) = a.split_first() else { return };
     for (out, b) in out.iter_mut().zip(b.chunks_exact(inner)) {
         let mut sum = first.map(|a| a * b[0]);
         for (a, &b) in rest.iter().zip(&b[1..]) {
-            for (sum, a) in sum.iter_mut().zip(a) {
-                *sum += a * b;
+            for (sum, &a) in sum.iter_mut().zip(a) {
+                *sum = *sum + a * b;
             }
         }
-        *out = sum;
+        if ADDED {
+            out.iter_mut().zip(sum).for_each(|(out, sum)| *out = *out + sum);
+        } else {
+            *out = sum;
+        }
     }
 }

@@ -17,6 +17,12 @@ pub(crate) struct Lower {
     factor: Factor<Root>,
 }
 
+impl Lower {
+    pub(crate) fn new(n: usize, factor: Factor<Root>) -> Self {
+        Lower { n, factor }
+    }
+}
+
 impl Operation<1, 1> for Lower {
     instruction!("cholesky", n, factor);
     shares!("cholesky", factor);

@@ -14,6 +14,12 @@ pub(crate) struct Inverse {
     factor: Kept,
 }
 
+impl Inverse {
+    pub(crate) fn new(n: usize, factor: Kept) -> Self {
+        Inverse { n, factor }
+    }
+}
+
 impl Operation<1, 1> for Inverse {
     instruction!("inverse", n, factor);
     shares!("lu", factor);

@@ -15,6 +15,12 @@ pub(crate) struct LogDet {
     factor: Kept,
 }
 
+impl LogDet {
+    pub(crate) fn new(n: usize, factor: Kept) -> Self {
+        LogDet { n, factor }
+    }
+}
+
 impl Operation<1, 1> for LogDet {
     instruction!("logdet", n, factor);
     shares!("lu", factor);

@@ -35,6 +35,7 @@ mod svd;
 mod triangular;
 
 pub use crate::kernels::triangular::Triangle;
+pub(crate) use cholesky::factor as factor_spd;
 pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;
 pub use cumulative::{cumulative_product, cumulative_sum};
@@ -42,7 +43,7 @@ pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub use eigenvalues::symmetric_eigenvalues;
-pub(crate) use factor::Factor;
+pub(crate) use factor::{Factor, Root};
 pub use frames::in_frame;
 pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, spectral_projector, sqrtm,

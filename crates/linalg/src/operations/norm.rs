@@ -10,6 +10,12 @@ use rules::{Functions, Number, Scalar, rule};
 #[derive(Clone, Copy)]
 pub(crate) struct Norm(Shape);
 
+impl Norm {
+    pub(crate) fn new(shape: Shape) -> Self {
+        Norm(shape)
+    }
+}
+
 impl Operation<1, 1> for Norm {
     instruction!("norm", 0);
 

@@ -17,6 +17,12 @@ pub(crate) struct Solve {
     factor: Kept,
 }
 
+impl Solve {
+    pub(crate) fn new(transposed: bool, b: Shape, factor: Kept) -> Self {
+        Solve { transposed, b, factor }
+    }
+}
+
 impl Operation<2, 1> for Solve {
     instruction!("solve", transposed, b, factor);
     shares!("lu", factor);

@@ -26,6 +26,12 @@ pub(crate) struct Solve {
     factor: Kept,
 }
 
+impl Solve {
+    pub(crate) fn new(b: Shape, factor: Kept) -> Self {
+        Solve { b, factor }
+    }
+}
+
 impl Operation<2, 1> for Solve {
     instruction!("solve_spd", b, factor);
     shares!("cholesky", factor);
@@ -89,6 +95,12 @@ pub(crate) struct Inverse {
     factor: Kept,
 }
 
+impl Inverse {
+    pub(crate) fn new(n: usize, factor: Kept) -> Self {
+        Inverse { n, factor }
+    }
+}
+
 impl Operation<1, 1> for Inverse {
     instruction!("inverse_spd", n, factor);
     shares!("cholesky", factor);
@@ -126,6 +138,12 @@ impl Operation<1, 1> for Inverse {
 pub(crate) struct LogDet {
     n: usize,
     factor: Kept,
+}
+
+impl LogDet {
+    pub(crate) fn new(n: usize, factor: Kept) -> Self {
+        LogDet { n, factor }
+    }
 }
 
 impl Operation<1, 1> for LogDet {

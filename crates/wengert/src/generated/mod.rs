@@ -12,6 +12,7 @@ mod far;
 mod independent;
 mod inside;
 mod kept;
+pub mod matrices;
 mod named;
 mod pass;
 mod passage;

@@ -15,6 +15,12 @@ const NAME: &str = "matrix exponential";
 #[derive(Clone)]
 pub(crate) struct Expm(usize);
 
+impl Expm {
+    pub(crate) fn new(n: usize) -> Self {
+        Expm(n)
+    }
+}
+
 impl Operation<1, 1> for Expm {
     instruction!("expm", 0);
 

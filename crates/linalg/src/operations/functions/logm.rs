@@ -17,6 +17,12 @@ const NAME: &str = "logarithm of a matrix";
 #[derive(Clone)]
 pub(crate) struct Logm(usize);
 
+impl Logm {
+    pub(crate) fn new(n: usize) -> Self {
+        Logm(n)
+    }
+}
+
 impl Operation<1, 1> for Logm {
     const ITERATES: bool = true;
 

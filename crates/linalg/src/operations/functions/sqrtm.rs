@@ -13,6 +13,12 @@ const NAME: &str = "square root of a matrix";
 #[derive(Clone)]
 pub(crate) struct Sqrtm(usize);
 
+impl Sqrtm {
+    pub(crate) fn new(n: usize) -> Self {
+        Sqrtm(n)
+    }
+}
+
 impl Operation<1, 1> for Sqrtm {
     const ITERATES: bool = true;
 

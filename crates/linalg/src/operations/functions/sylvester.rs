@@ -18,6 +18,12 @@ pub(crate) struct Sylvester {
     forms: Factor<(Schur, Schur)>,
 }
 
+impl Sylvester {
+    pub(crate) fn new(c: Shape) -> Self {
+        Sylvester { c, transposed: false, forms: Factor::open() }
+    }
+}
+
 impl Operation<3, 1> for Sylvester {
     const ITERATES: bool = true;
 

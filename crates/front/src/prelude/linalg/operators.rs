@@ -1,0 +1,271 @@
+//! The operators of matrices, entry by entry but for the product, and their entries as places.
+
+use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
+
+fn added(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
+    assert!(
+        a.rows == b.rows && a.columns == b.columns,
+        "a matrix of {} x {} plus one of {} x {}: other shapes", a.rows, a.columns, b.rows, b.columns
+    );
+    let mut entries = vec![0.0; a.entries.len()];
+    for k in 0..a.entries.len() {
+        entries[k] = a.entries[k] + b.entries[k];
+    }
+    of(a.rows, a.columns, entries)
+}
+
+fn subtracted(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
+    assert!(
+        a.rows == b.rows && a.columns == b.columns,
+        "a matrix of {} x {} minus one of {} x {}: other shapes", a.rows, a.columns, b.rows, b.columns
+    );
+    let mut entries = vec![0.0; a.entries.len()];
+    for k in 0..a.entries.len() {
+        entries[k] = a.entries[k] - b.entries[k];
+    }
+    of(a.rows, a.columns, entries)
+}
+
+fn times(a: &Matrix<f64>, x: f64) -> Matrix<f64> {
+    let mut entries = vec![0.0; a.entries.len()];
+    for k in 0..a.entries.len() {
+        entries[k] = a.entries[k] * x;
+    }
+    of(a.rows, a.columns, entries)
+}
+
+fn over(a: &Matrix<f64>, x: f64) -> Matrix<f64> {
+    let mut entries = vec![0.0; a.entries.len()];
+    for k in 0..a.entries.len() {
+        entries[k] = a.entries[k] / x;
+    }
+    of(a.rows, a.columns, entries)
+}
+
+fn negated(a: &Matrix<f64>) -> Matrix<f64> {
+    let mut entries = vec![0.0; a.entries.len()];
+    for k in 0..a.entries.len() {
+        entries[k] = -a.entries[k];
+    }
+    of(a.rows, a.columns, entries)
+}
+
+impl Add<&Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn add(self, other: &Matrix<f64>) -> Matrix<f64> {
+        added(self, other)
+    }
+}
+
+impl Add<Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn add(self, other: Matrix<f64>) -> Matrix<f64> {
+        added(self, &other)
+    }
+}
+
+impl Add<&Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn add(self, other: &Matrix<f64>) -> Matrix<f64> {
+        added(&self, other)
+    }
+}
+
+impl Add<Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn add(self, other: Matrix<f64>) -> Matrix<f64> {
+        added(&self, &other)
+    }
+}
+
+impl Sub<&Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn sub(self, other: &Matrix<f64>) -> Matrix<f64> {
+        subtracted(self, other)
+    }
+}
+
+impl Sub<Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn sub(self, other: Matrix<f64>) -> Matrix<f64> {
+        subtracted(self, &other)
+    }
+}
+
+impl Sub<&Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn sub(self, other: &Matrix<f64>) -> Matrix<f64> {
+        subtracted(&self, other)
+    }
+}
+
+impl Sub<Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn sub(self, other: Matrix<f64>) -> Matrix<f64> {
+        subtracted(&self, &other)
+    }
+}
+
+impl Mul<&Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, other: &Matrix<f64>) -> Matrix<f64> {
+        matmul(self, other)
+    }
+}
+
+impl Mul<Matrix<f64>> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, other: Matrix<f64>) -> Matrix<f64> {
+        matmul(self, &other)
+    }
+}
+
+impl Mul<&Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, other: &Matrix<f64>) -> Matrix<f64> {
+        matmul(&self, other)
+    }
+}
+
+impl Mul<Matrix<f64>> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, other: Matrix<f64>) -> Matrix<f64> {
+        matmul(&self, &other)
+    }
+}
+
+impl Mul<f64> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, x: f64) -> Matrix<f64> {
+        times(self, x)
+    }
+}
+
+impl Mul<f64> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn mul(self, x: f64) -> Matrix<f64> {
+        times(&self, x)
+    }
+}
+
+impl Div<f64> for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn div(self, x: f64) -> Matrix<f64> {
+        over(self, x)
+    }
+}
+
+impl Div<f64> for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn div(self, x: f64) -> Matrix<f64> {
+        over(&self, x)
+    }
+}
+
+impl Mul<&Matrix<f64>> for f64 {
+    type Output = Matrix<f64>;
+
+    fn mul(self, a: &Matrix<f64>) -> Matrix<f64> {
+        times(a, self)
+    }
+}
+
+impl Mul<Matrix<f64>> for f64 {
+    type Output = Matrix<f64>;
+
+    fn mul(self, a: Matrix<f64>) -> Matrix<f64> {
+        times(&a, self)
+    }
+}
+
+impl Neg for &Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn neg(self) -> Matrix<f64> {
+        negated(self)
+    }
+}
+
+impl Neg for Matrix<f64> {
+    type Output = Matrix<f64>;
+
+    fn neg(self) -> Matrix<f64> {
+        negated(&self)
+    }
+}
+
+impl AddAssign<&Matrix<f64>> for Matrix<f64> {
+    fn add_assign(&mut self, other: &Matrix<f64>) {
+        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
+        for k in 0..self.entries.len() {
+            self.entries[k] += other.entries[k];
+        }
+    }
+}
+
+impl AddAssign<Matrix<f64>> for Matrix<f64> {
+    fn add_assign(&mut self, other: Matrix<f64>) {
+        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
+        for k in 0..self.entries.len() {
+            self.entries[k] += other.entries[k];
+        }
+    }
+}
+
+impl SubAssign<&Matrix<f64>> for Matrix<f64> {
+    fn sub_assign(&mut self, other: &Matrix<f64>) {
+        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
+        for k in 0..self.entries.len() {
+            self.entries[k] -= other.entries[k];
+        }
+    }
+}
+
+impl SubAssign<Matrix<f64>> for Matrix<f64> {
+    fn sub_assign(&mut self, other: Matrix<f64>) {
+        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
+        for k in 0..self.entries.len() {
+            self.entries[k] -= other.entries[k];
+        }
+    }
+}
+
+impl MulAssign<f64> for Matrix<f64> {
+    fn mul_assign(&mut self, x: f64) {
+        for k in 0..self.entries.len() {
+            self.entries[k] *= x;
+        }
+    }
+}
+
+impl Index<(usize, usize)> for Matrix<f64> {
+    type Output = f64;
+
+    fn index(&self, at: (usize, usize)) -> &f64 {
+        assert!(at.0 < self.rows, "entry ({}, {}) of a matrix of {} x {}", at.0, at.1, self.rows, self.columns);
+        &self.entries[at.0 + at.1 * self.rows]
+    }
+}
+
+impl IndexMut<(usize, usize)> for Matrix<f64> {
+    fn index_mut(&mut self, at: (usize, usize)) -> &mut f64 {
+        assert!(at.0 < self.rows, "entry ({}, {}) of a matrix of {} x {}", at.0, at.1, self.rows, self.columns);
+        &mut self.entries[at.0 + at.1 * self.rows]
+    }
+}

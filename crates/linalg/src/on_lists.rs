@@ -1,0 +1,236 @@
+//! The rules behind operations, by the shapes of their matrices: what generated code calls on lists of its own.
+//!
+//! Each checks the shapes as the operation of its name does, and is then an [`ArrayRule`]. Those by a factorisation find that
+//! of a matrix that was factored before on this thread, one of the last few.
+
+use crate::kernels::lu::Factors;
+use crate::operation::Ruled;
+use crate::operations::Factor;
+use crate::operations::instructions::{
+    Expm, Inverse, LogDet, Logm, Lower, Norm, Solve, SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester,
+};
+use crate::operations::{Root, factor_spd, fits};
+use crate::{Error, Shape, View, backend};
+use rules::{ArrayRule, List, Number};
+use std::cell::RefCell;
+use std::thread::LocalKey;
+
+/// So many factorisations of each kind are found again.
+const FOUND: usize = 2;
+
+/// A matrix and its factorisation.
+type Known<F> = RefCell<Vec<(Vec<f64>, Factor<F>)>>;
+
+thread_local! {
+    static SPD: Known<Root> = const { RefCell::new(Vec::new()) };
+    static LU: Known<Factors<f64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The factorisation of a matrix, made now unless it is among those that were made last.
+fn factored<F, T: Number>(
+    known: &'static LocalKey<Known<F>>,
+    a: &[T],
+    make: impl FnOnce(&[f64]) -> Result<F, Error>,
+) -> Result<Factor<F>, Error> {
+    let Some(values) = T::known_values(List::Each(a)) else { return Ok(Factor::open()) };
+    known.with_borrow_mut(|known| {
+        if let Some(k) = known.iter().position(|(of, _)| same(of, &values)) {
+            return Ok(known[k].1.clone());
+        }
+        let factor = Factor::of(make(&values)?);
+        if known.len() == FOUND {
+            known.remove(0);
+        }
+        known.push((values.into_owned(), factor.clone()));
+        Ok(factor)
+    })
+}
+
+/// Whether two lists have the same bits.
+fn same(a: &[f64], b: &[f64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.to_bits() == b.to_bits())
+}
+
+fn spd<T: Number>(a: Shape, entries: &[T]) -> Result<Factor<Root>, Error> {
+    factored(&SPD, entries, |values| factor_spd(View::new(a, values)))
+}
+
+fn lu<T: Number>(a: Shape, entries: &[T]) -> Result<Factor<Factors<f64>>, Error> {
+    factored(&LU, entries, |values| backend::lu(View::new(a, values).to_matrix()))
+}
+
+#[track_caller]
+fn square(operation: &str, a: Shape) -> usize {
+    assert!(a.rows == a.columns, "the {operation} of a matrix of {a}: it is not square");
+    a.rows
+}
+
+/// A matrix, and whether it is transposed.
+pub type Turned = (Shape, bool);
+
+/// The shape of a product.
+///
+/// # Panics
+/// If the matrices do not fit.
+#[track_caller]
+pub fn product([(a, a_transposed), (b, b_transposed)]: [Turned; 2]) -> Shape {
+    let turned = |shape: Shape, transposed: bool| if transposed { shape.transposed() } else { shape };
+    let mark = |transposed: bool| if transposed { ", transposed," } else { "" };
+    let (left, right) = (turned(a, a_transposed), turned(b, b_transposed));
+    assert!(
+        left.columns == right.rows,
+        "a matrix of {a}{} times one of {b}{}: the inner numbers differ",
+        mark(a_transposed),
+        mark(b_transposed)
+    );
+    Shape::new(left.rows, right.columns)
+}
+
+/// Such a matrix with its entries, and where its adjoint is added if it is wanted.
+pub type Side<'a, T> = (Turned, &'a [T], Option<&'a mut [T]>);
+
+/// A product into memory that is there, or added to what is there.
+pub fn product_into<T: Number>([(a, x), (b, y)]: [(Turned, &[T]); 2], out: &mut [T], added: bool) {
+    let (left, right) = ((View::new(a.0, x), a.1), (View::new(b.0, y), b.1));
+    if backend::small_product(left, right, out, added) {
+        return;
+    }
+    let product = crate::product(left.0, left.1, right.0, right.1);
+    if added {
+        out.iter_mut().zip(&product).for_each(|(out, &x)| *out = *out + x);
+    } else {
+        out.copy_from_slice(product.as_slice());
+    }
+}
+
+/// Adds the adjoints of what a product was made of, where they are wanted, for the adjoint `w` of the product: these are
+/// products too, dA = W B^T and dB = A^T W, or the transposes of them.
+pub fn product_back<T: Number>([(a, x, dx), (b, y, dy)]: [Side<'_, T>; 2], w: &[T]) {
+    let of = product([a, b]);
+    let turned = |(shape, transposed): Turned| (shape, !transposed);
+    if let Some(dx) = dx {
+        let lists = if a.1 { [(b, y), ((of, true), w)] } else { [((of, false), w), (turned(b), y)] };
+        product_into(lists, dx, true);
+    }
+    if let Some(dy) = dy {
+        let lists = if b.1 { [((of, true), w), (a, x)] } else { [(turned(a), x), ((of, false), w)] };
+        product_into(lists, dy, true);
+    }
+}
+
+/// The Frobenius norm.
+pub fn norm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Norm::new(a)))
+}
+
+/// The solution of a system by elimination.
+#[track_caller]
+pub fn solve<T: Number>([a, b]: [Shape; 2], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    square("solution of a system", a);
+    fits(a, b);
+    Ok(Ruled(Solve::new(false, b, Factor::open())))
+}
+
+/// The same by elimination that was done before.
+#[track_caller]
+pub fn solve_lu<T: Number>([a, b]: [Shape; 2], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    fits(a, b);
+    Ok(Ruled(Solve::new(false, b, lu(a, entries)?)))
+}
+
+/// The solution of a system with the transpose, by elimination that was done before.
+#[track_caller]
+pub fn solve_lu_transposed<T: Number>(
+    [a, b]: [Shape; 2],
+    entries: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    fits(a, b);
+    Ok(Ruled(Solve::new(true, b, lu(a, entries)?)))
+}
+
+/// The solution of a positive definite system.
+#[track_caller]
+pub fn solve_spd<T: Number>(
+    [a, b]: [Shape; 2],
+    entries: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    fits(a, b);
+    Ok(Ruled(SpdSolve::new(b, spd(a, entries)?)))
+}
+
+/// The inverse of a positive definite matrix.
+pub fn inverse_spd<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(SpdInverse::new(a.rows, spd(a, entries)?)))
+}
+
+/// The logarithm of the determinant of a positive definite matrix.
+pub fn logdet_spd<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(SpdLogDet::new(a.rows, spd(a, entries)?)))
+}
+
+/// Cholesky's factor.
+pub fn lower<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Lower::new(a.rows, spd(a, entries)?)))
+}
+
+/// The inverse.
+#[track_caller]
+pub fn inverse<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Inverse::new(square("inverse", a), Factor::open())))
+}
+
+/// The inverse by elimination that was done before.
+pub fn inverse_lu<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Inverse::new(a.rows, lu(a, entries)?)))
+}
+
+/// The logarithm of the determinant's absolute value.
+#[track_caller]
+pub fn logdet<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(LogDet::new(square("determinant", a), Factor::open())))
+}
+
+/// The same by elimination that was done before.
+pub fn logdet_lu<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(LogDet::new(a.rows, lu(a, entries)?)))
+}
+
+/// The exponential.
+#[track_caller]
+pub fn expm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Expm::new(square("exponential", a))))
+}
+
+/// The logarithm.
+#[track_caller]
+pub fn logm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Logm::new(square("logarithm", a))))
+}
+
+/// The square root.
+#[track_caller]
+pub fn sqrtm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Sqrtm::new(square("square root", a))))
+}
+
+/// The solution of A X + X B = C.
+#[track_caller]
+pub fn sylvester<T: Number>([a, b, c]: [Shape; 3], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    let shape = Shape::new(square("Sylvester equation", a), square("Sylvester equation", b));
+    assert!(c == shape, "a Sylvester equation of {a} and {b} with a right-hand side of {c}");
+    Ok(Ruled(Sylvester::new(shape)))
+}
+
+/// Factors a matrix that is positive definite.
+#[track_caller]
+pub fn is_spd<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<(), Error> {
+    square("Cholesky factorisation", a);
+    spd(a, entries).map(drop)
+}
+
+/// Eliminates a matrix.
+#[track_caller]
+pub fn is_lu<T: Number>([a]: [Shape; 1], entries: &[T]) -> Result<(), Error> {
+    square("LU factorisation", a);
+    lu(a, entries).map(drop)
+}
