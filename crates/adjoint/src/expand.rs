@@ -350,6 +350,9 @@ fn prepared(mut lowered: Lowered, sig: &signature::Signature, options: Options) 
         return Err(too_large(steps, &sig.name));
     }
     passes::run(&mut lowered.program, &lowered.leaves, &sig.scalar)?;
+    if sig.vector {
+        crate::plan::strips::mark(&mut lowered.program);
+    }
     // Methods of these traits are called.
     for of in sig.typed.iter().flat_map(|t| t.own()) {
         lowered.items.push(syn::parse_quote!(#[allow(unused_imports)] use #of as _;));

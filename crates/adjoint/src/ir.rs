@@ -450,6 +450,8 @@ pub(crate) struct Program {
     pub(crate) parents: Vec<Frame>,
     pub(crate) body: Block,
     pub(crate) ret: Ret,
+    /// Functions beside others of the same arguments, whose adjoints read them.
+    pub(crate) beside: Vec<Val>,
 }
 
 impl Program {

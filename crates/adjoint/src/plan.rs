@@ -17,6 +17,7 @@ pub(crate) mod partials;
 #[cfg(feature = "show")]
 pub(crate) mod print;
 pub(crate) mod sparse;
+pub(crate) mod strips;
 mod table;
 pub(crate) mod undo;
 
@@ -80,8 +81,8 @@ pub(crate) struct Plan {
     pub(crate) refused: Vec<Span>,
     /// Arrays that are made again from their elements.
     pub(crate) remade: HashSet<Arr>,
-    /// Values that writes overwrite, for arrays that are undone.
-    pub(crate) olds: HashSet<Val>,
+    /// Values that the way back alone reads: what writes overwrite, where arrays are undone, and functions beside others.
+    pub(crate) read_back: HashSet<Val>,
     /// Loops that are independent, but stay in order: a table is gone that says which elements belong to an iteration.
     pub(crate) in_order: HashSet<Frame>,
     /// Adjoints of arrays that are assigned, and such as need not be cleared.
@@ -99,9 +100,10 @@ pub(crate) fn plan(
     needs: Option<&HashMap<Frame, BTreeSet<Val>>>,
 ) -> Plan {
     let mut plan = Plan { tune: options.tune, ..Plan::default() };
+    plan.read_back.extend(&p.beside);
     let mut runs_again = false;
     walk(&p.body, &mut |step, _| match step {
-        Step::Undo(_, _, old) => drop(plan.olds.insert(*old)),
+        Step::Undo(_, _, old) => drop(plan.read_back.insert(*old)),
         Step::Loop(l) => runs_again |= l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))),
         _ => {}
     });

@@ -4,7 +4,7 @@
 // What users write: loops over indices.
 #![allow(clippy::needless_range_loop)]
 
-use wengert::functions::{erfc, norm_cdf};
+use wengert::functions::{erf, erfc, norm_cdf};
 use wengert::prelude::*;
 
 /// The same function by std and by kernels.
@@ -108,6 +108,34 @@ both! { products: pub(crate) fn f(x: &[f64]) -> f64 {
     product
 } }
 
+both! { partners: pub(crate) fn f(x: &[f64]) -> f64 {
+    let (mut total, w) = (1.0, x[0]);
+    for v in x {
+        // What the adjoints read: of the sine a cosine that stands there, of the others functions that do not.
+        let (s, c) = ((w * v).sin(), (w * v).cos());
+        let near = norm_cdf(0.3 * v + s) * erfc(c - v);
+        total = 0.9 * total + near * (v + w).cos() + (2.0 + s).powf(1.5) - erf(v * w);
+    }
+    total
+} }
+
+both! { independent: pub(crate) fn f(x: &[f64]) -> f64 {
+    let mut out = vec![0.0; x.len()];
+    #[independent]
+    for i in 0..x.len() {
+        let mut sum = 0.0;
+        for v in x {
+            sum += (v * x[i]).sin();
+        }
+        out[i] = sum * sum;
+    }
+    let mut total = 0.0;
+    for o in &out {
+        total += o.tanh();
+    }
+    total
+} }
+
 fn point(n: usize) -> Vec<f64> {
     (0..n).map(|i| 1.2 * (i as f64 * 0.77).sin()).collect()
 }
@@ -188,6 +216,16 @@ fn loops_in_loops() {
 #[test]
 fn functions_of_constants() {
     agree!(products);
+}
+
+#[test]
+fn what_the_adjoints_of_functions_read() {
+    agree!(partners);
+}
+
+#[test]
+fn loops_in_loops_that_may_run_at_once() {
+    agree!(independent);
 }
 
 #[test]

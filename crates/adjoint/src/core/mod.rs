@@ -464,7 +464,7 @@ impl<'a> Builder<'a> {
         let structures = self.structures()?;
         let Builder { values, arrays, parents, items, nested, recursive, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
-        let mut steps = Steps { values, arrays, parents, body, ret };
+        let mut steps = Steps { values, arrays, parents, body, ret, beside: vec![] };
         crate::passes::prune::prune(&mut steps);
         let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested };
         Ok(Whole { lowered, structures, recursive })

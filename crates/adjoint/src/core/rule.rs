@@ -100,7 +100,7 @@ impl Builder<'_> {
     fn steps_of(self, steps: Vec<Step>, ret: Ret, leaves: Vec<Leaf>) -> Lowered {
         let Builder { values, arrays, parents, .. } = self;
         let body = Block { id: 0, steps };
-        let program = Steps { values, arrays, parents, body, ret };
+        let program = Steps { values, arrays, parents, body, ret, beside: vec![] };
         Lowered { program, leaves, items: vec![], beside: vec![], within: vec![], nested: vec![] }
     }
 

@@ -32,7 +32,7 @@ impl Emitter<'_> {
 
     fn forward_step(&mut self, step: &Step) -> TokenStream {
         match step {
-            Step::Let(v, _) if self.mode == Mode::Eval && self.plan.olds.contains(v) => TokenStream::new(),
+            Step::Let(v, _) if self.mode == Mode::Eval && self.plan.read_back.contains(v) => TokenStream::new(),
             Step::Let(v, op) => {
                 if let Some(code) = self.let_of_both(*v, op) {
                     return code;

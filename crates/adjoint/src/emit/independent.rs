@@ -82,7 +82,9 @@ impl Emitter<'_> {
             }
         }
         self.chunk = Some(chunk);
+        let outside = self.strip_arrays.take();
         let code = self.forward_recorded(&part);
+        self.strip_arrays = outside;
         let run = self.run(l, code, &written, &touched, &BTreeMap::new(), self.recording, false);
         self.chunk = None;
         run
@@ -117,7 +119,9 @@ impl Emitter<'_> {
         }
         let entering = chunk.entering.clone();
         self.chunk = Some(chunk);
+        let outside = self.strip_arrays.take();
         let code = self.reverse_recorded(&Self::chunk_of(l));
+        self.strip_arrays = outside;
         out.extend(self.run(l, code, &parts, &touched, &entering, false, true));
         self.chunk = None;
         for c in &l.carried {

@@ -37,6 +37,10 @@ impl Emitter<'_> {
 
     /// A loop with its record, where one is wanted.
     pub(super) fn forward_recorded(&mut self, l: &Loop) -> TokenStream {
+        self.behind_strip_arrays(|this| this.forward_loop_recorded(l))
+    }
+
+    fn forward_loop_recorded(&mut self, l: &Loop) -> TokenStream {
         let recording = self.recording;
         let active = loop_is_active(self.p, l);
         let flat = if recording { self.flat(l) } else { None };
@@ -244,6 +248,10 @@ impl Emitter<'_> {
 
     /// Back through a loop whose record is there, or that runs forward at once.
     pub(super) fn reverse_recorded(&mut self, l: &Loop) -> TokenStream {
+        self.behind_strip_arrays(|this| this.reverse_loop_recorded(l))
+    }
+
+    fn reverse_loop_recorded(&mut self, l: &Loop) -> TokenStream {
         let fused = self.plan.fused.contains(&l.frame);
         let mut out = TokenStream::new();
         let states = self.adjoint_states(l, &mut out);

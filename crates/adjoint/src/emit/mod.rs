@@ -95,9 +95,11 @@ pub(crate) struct Emitter<'a> {
     /// Whether loops, by frame, leave a record.
     workspaces: RefCell<HashMap<Frame, bool>>,
     /// What is computed for a strip of iterations at once, by loop.
-    strips: HashMap<Frame, vector::Strips>,
+    strips: HashMap<Frame, crate::plan::strips::Strips>,
     /// Functions whose results are in an array where code is written now.
     stripped: HashMap<Val, Ident>,
+    /// The arrays of the strips in the outermost loop that is being written.
+    strip_arrays: Option<TokenStream>,
     /// Whether the result is written, after which nothing is asked of values.
     leaving: bool,
     /// The branches that take both arms, if that is what is written, and inside how many this is.
@@ -136,8 +138,9 @@ impl<'a> Emitter<'a> {
             chunk: None,
             counter: 0,
             workspaces: RefCell::default(),
-            strips: if sig.vector { vector::strips(p) } else { HashMap::new() },
+            strips: if sig.vector { crate::plan::strips::strips(p) } else { HashMap::new() },
             stripped: HashMap::new(),
+            strip_arrays: None,
             leaving: false,
             both: None,
             arms: 0,
