@@ -173,11 +173,8 @@ pub trait Differentiate: Function {
         // of the function, which costs less than a tape that is not swept.
         let wins = |outputs| mode.choose(x.len(), outputs) == Mode::Forward;
         if wins(1) || wins(usize::MAX / 4) && wins(self.eval(x).as_slice().len()) {
-            let plain = is_wide()
-                .then(|| by_plain_lanes(|x: &[Dual<f64, Plain<f64, LANES>>]| eval(self, x).as_slice().to_vec(), x));
-            return plain
-                .flatten()
-                .unwrap_or_else(|| by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x).as_slice().to_vec(), x));
+            let plain = is_wide().then(|| by_plain_lanes(|x: &[Dual<f64, Plain<f64, LANES>>]| eval(self, x), x));
+            return plain.flatten().unwrap_or_else(|| by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x), x));
         }
         on_static_tape(x, |recorder, vars| {
             let outputs = self.eval(vars);

@@ -2,7 +2,8 @@
 
 use crate::gradient::zero;
 use crate::matrix::Matrix;
-use crate::pool::{on_tape, with_scratch};
+use crate::outputs::Outputs;
+use crate::pool::{keep_what_is_freed, on_tape, with_scratch};
 use crate::shape::{fits, right};
 use forward::{Dual, Plain, Tagged, Tangent};
 use reverse::{Adjoints, Tape, Var};
@@ -150,6 +151,9 @@ pub fn value_and_jacobian_forward_into<T: Real>(
     jacobian: &mut [T],
 ) {
     let n = x.len();
+    if n > LANES {
+        keep_what_is_freed();
+    }
     right(with_scratch(|duals| {
         duals.extend(x.iter().map(|&x| Tagged::bind(Lanes::fixed(x))));
         for first in (0..n.max(1)).step_by(LANES) {
@@ -173,16 +177,16 @@ pub fn value_and_jacobian_forward_into<T: Real>(
 }
 
 /// The value and the Jacobian of a function on lanes, some columns at a time.
-pub(crate) fn by_lanes<T: Real, const N: usize>(
-    f: impl FnMut(&[Dual<T, [T; N]>]) -> Vec<Dual<T, [T; N]>>,
+pub(crate) fn by_lanes<T: Real, O: Outputs<Dual<T, [T; N]>>, const N: usize>(
+    f: impl FnMut(&[Dual<T, [T; N]>]) -> O,
     x: &[T],
 ) -> (Vec<T>, Matrix<T>) {
     on_lanes(f, Dual::lane, x)
 }
 
 /// The same on lanes that do not follow the structure; none where a NaN leaves open what the structure would have made of it.
-pub(crate) fn by_plain_lanes<T: Real, const N: usize>(
-    f: impl FnMut(&[Dual<T, Plain<T, N>>]) -> Vec<Dual<T, Plain<T, N>>>,
+pub(crate) fn by_plain_lanes<T: Real, O: Outputs<Dual<T, Plain<T, N>>>, const N: usize>(
+    f: impl FnMut(&[Dual<T, Plain<T, N>>]) -> O,
     x: &[T],
 ) -> Option<(Vec<T>, Matrix<T>)> {
     let (values, jacobian) = on_lanes(f, Dual::plain_lane, x);
@@ -190,12 +194,15 @@ pub(crate) fn by_plain_lanes<T: Real, const N: usize>(
     (!nan).then_some((values, jacobian))
 }
 
-fn on_lanes<T: Real, V: Tangent<T>>(
-    mut f: impl FnMut(&[Dual<T, V>]) -> Vec<Dual<T, V>>,
+fn on_lanes<T: Real, V: Tangent<T>, O: Outputs<Dual<T, V>>>(
+    mut f: impl FnMut(&[Dual<T, V>]) -> O,
     lane: impl Fn(T, usize) -> Dual<T, V>,
     x: &[T],
 ) -> (Vec<T>, Matrix<T>) {
     let n = x.len();
+    if n > V::LANES {
+        keep_what_is_freed();
+    }
     let mut duals: Vec<Dual<T, V>> = x.iter().map(|&x| Dual::fixed(x)).collect();
     let mut result = None;
     for first in (0..n.max(1)).step_by(V::LANES) {
@@ -204,13 +211,14 @@ fn on_lanes<T: Real, V: Tangent<T>>(
             duals[j] = lane(x[j], j - first);
         }
         let outputs = f(&duals);
+        let outputs = outputs.as_slice();
         let (_, jacobian) = result.get_or_insert_with(|| {
             let values: Vec<T> = outputs.iter().map(|y| y.value).collect();
             (values, Matrix::filled(outputs.len(), n, zero()))
         });
-        for (i, y) in outputs.iter().enumerate().take(jacobian.rows()) {
-            for j in lanes.clone() {
-                jacobian[(i, j)] = y.tangent.lane(j - first);
+        for (y, row) in outputs.iter().zip(jacobian.entries_mut().chunks_exact_mut(n.max(1))) {
+            for (k, entry) in row[lanes.clone()].iter_mut().enumerate() {
+                *entry = y.tangent.lane(k);
             }
         }
         for j in lanes {

@@ -321,6 +321,7 @@ impl Emitter<'_> {
                     #(#fields,)*
                 }
                 impl<'a, #(#generics),*> ::wengert::generated::OnAnyNumber for Bound<'a, #(#arguments),*> {
+                    #[inline]
                     fn run<#number: ::wengert::Real>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
                         let lens = self.lens;
                         #unpack
@@ -333,6 +334,7 @@ impl Emitter<'_> {
                 }
                 impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
                     type Output<#number: ::wengert::Real> = ::std::vec::Vec<#number>;
+                    #[inline]
                     fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
                         ::wengert::generated::OnAnyNumber::run(self, flat)
                     }

@@ -198,7 +198,7 @@ impl Emitter<'_> {
         let of_both = self.body_of_both();
         let body = self.forward(&self.p.body);
         let ret = self.returned(&self.p.ret, &self.sig.ret);
-        let inline = (self.is_rich() || self.sig.vector).then(|| self.inline());
+        let inline = self.inline();
         let about_eval = self.about("eval");
         quote! {
             #about_eval
