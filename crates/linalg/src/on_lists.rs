@@ -9,7 +9,7 @@ use crate::operations::Factor;
 use crate::operations::instructions::{
     Expm, Inverse, LogDet, Logm, Lower, Norm, Solve, SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester,
 };
-use crate::operations::{Root, factor_spd, fits};
+use crate::operations::{self, Root, factor_spd, fits};
 use crate::{Error, Shape, View, backend};
 use rules::{ArrayRule, List, Number};
 use std::cell::RefCell;
@@ -92,14 +92,8 @@ pub type Side<'a, T> = (Turned, &'a [T], Option<&'a mut [T]>);
 /// A product into memory that is there, or added to what is there.
 pub fn product_into<T: Number>([(a, x), (b, y)]: [(Turned, &[T]); 2], out: &mut [T], added: bool) {
     let (left, right) = ((View::new(a.0, x), a.1), (View::new(b.0, y), b.1));
-    if backend::small_product(left, right, out, added) {
-        return;
-    }
-    let product = crate::product(left.0, left.1, right.0, right.1);
-    if added {
-        out.iter_mut().zip(&product).for_each(|(out, &x)| *out = *out + x);
-    } else {
-        out.copy_from_slice(product.as_slice());
+    if !backend::small_product(left, right, out, added) {
+        operations::product_into(left.0, left.1, right.0, right.1, out, added);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Arena, Error, Kept, Linear, Matrix, Shape, View};
 use core::any::type_name;
 use core::array;
 use core::mem::needs_drop;
-use rules::{ArrayRule, Listed, Number, Shared};
+use rules::{ArrayRule, Listed, Number, Shared, put};
 
 /// An operation from `N` matrices to `M`: its value, and its tangent as a linear expression.
 ///
@@ -97,6 +97,9 @@ use rules::{ArrayRule, Listed, Number, Shared};
 /// let again = double.instruction().expect("parameters that make it");
 /// let x = Matrix::column(&[1.0, 2.0]);
 /// assert_eq!(again.evaluate([x.view()])?, apply(&double, [x.view()])?);
+/// let mut sum = [1.0, 1.0];
+/// again.evaluate_into([x.view()], &mut sum, true)?;
+/// assert_eq!(sum, [3.0, 5.0]);
 /// // It factors nothing that others could use.
 /// assert!(double.shares().is_none() && double.sharing(&mut Shared::default()).n == 2);
 /// # Ok::<(), Error>(())
@@ -171,6 +174,20 @@ pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'stat
     /// If there is none for these matrices.
     fn evaluate(&self, x: [View<'_, f64>; N]) -> Result<[Matrix<f64>; M], Error> {
         self.value(x)
+    }
+
+    /// As [`evaluate`](Operation::evaluate), in memory that is there: over what stands in it, or added to that. Unless stated
+    /// otherwise it is copied from there.
+    ///
+    /// # Errors
+    /// As [`evaluate`](Operation::evaluate).
+    fn evaluate_into(&self, x: [View<'_, f64>; N], mut out: &mut [f64], add: bool) -> Result<(), Error> {
+        for y in self.evaluate(x)? {
+            let (own, rest) = out.split_at_mut(y.shape().len());
+            put(y.as_slice(), own, add);
+            out = rest;
+        }
+        Ok(())
     }
 
     /// The tangent of the outputs `y` at `x`, of the tangents `dx`.
@@ -263,8 +280,7 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
     }
 
     fn instruction(&self) -> Option<(Self, usize)> {
-        let outputs = self.0.outputs().iter().map(|shape| shape.len()).sum();
-        Some((Ruled(self.0.instruction()?), outputs))
+        Some((Ruled(self.0.instruction()?), ArrayRule::outputs(self)?))
     }
 
     fn name(&self) -> &'static str {
@@ -283,8 +299,16 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         Ruled(self.0.sharing(shared))
     }
 
+    fn outputs(&self) -> Option<usize> {
+        Some(self.0.outputs().iter().map(|shape| shape.len()).sum())
+    }
+
     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
         Ok(joined(self.0.evaluate(self.views(x))?))
+    }
+
+    fn evaluate_into(&self, x: &[&[f64]], out: &mut [f64], add: bool) -> Result<(), Error> {
+        self.0.evaluate_into(self.views(x), out, add)
     }
 
     fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Error> {
@@ -312,8 +336,16 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         let inputs = array::from_fn(|k| if wanted[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
         let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
         let weights = views(self.0.outputs(), w).map(Kept::Lent);
-        let found = arena.backwards(&outputs, weights, true)?;
+        let found = arena.backwards(&outputs, weights)?;
         Ok(found.into_iter().map(|found| found.map(Matrix::into_vec)).collect())
+    }
+
+    fn pull_into<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
+        let arena = Arena::new();
+        let shapes = self.0.inputs();
+        let input = |k: usize| if into[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) };
+        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), array::from_fn(input))?;
+        arena.backwards_into(&outputs, views(self.0.outputs(), w).map(Kept::Lent), into)
     }
 }
 

@@ -21,6 +21,7 @@ pub(crate) type Refusal = Box<dyn Any + Send + Sync>;
 trait Derivatives<T>: Send + Sync {
     fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Option<Vec<T>>;
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Refusal>;
+    fn pull_into(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Refusal>;
     /// Of so many adjoints for each output, side by side, as many for each number of the first list: what others wait for.
     fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>>;
     fn is_collective(&self) -> bool;
@@ -32,6 +33,9 @@ impl<R: ArrayRule, T: Number> Derivatives<T> for R {
     }
     fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Refusal> {
         ArrayRule::pull(self, x, y, w, wanted).map_err(|error| Box::new(error) as Refusal)
+    }
+    fn pull_into(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Refusal> {
+        ArrayRule::pull_into(self, x, y, w, into).map_err(|error| Box::new(error) as Refusal)
     }
     fn pull_bundles(&self, x: &[&[T]], w: &[T], many: usize) -> Option<Vec<T>> {
         let mut wanted = vec![false; x.len()];
@@ -54,6 +58,8 @@ pub(crate) struct Records<T> {
     values: Vec<T>,
     /// Statements that numbers are from, each with the derivative by it.
     sources: Vec<(u32, T)>,
+    /// Memory for the adjoints of one operation.
+    terms: RefCell<Vec<T>>,
 }
 
 /// What was recorded of an operation.
@@ -84,6 +90,13 @@ enum Source {
     Each(usize),
 }
 
+impl Input {
+    /// How many numbers of it are from all over.
+    fn scattered(&self) -> usize {
+        if matches!(self.from, Source::Each(_)) { self.values.len() } else { 0 }
+    }
+}
+
 impl<T> Record<T> {
     /// The statements of the outputs: where they end.
     pub(crate) fn end(&self) -> usize {
@@ -107,6 +120,7 @@ impl<T: Number> Records<T> {
             inputs: Vec::new(),
             values,
             sources,
+            terms: RefCell::default(),
         }
     }
 
@@ -165,6 +179,21 @@ impl<T: Number> Records<T> {
         let start = self.values.len();
         self.values.extend_from_slice(values);
         start..self.values.len()
+    }
+
+    /// Keeps what a rule makes of these inputs, and says where.
+    fn evaluate<R: ArrayRule>(&mut self, rule: &R, inputs: &Range<usize>) -> Result<Range<usize>, R::Error> {
+        let start = self.values.len();
+        let Some(outputs) = rule.outputs().filter(|_| T::ORDER == 0) else {
+            let y = self.lend(inputs, |x| T::apply_array(rule, x))?;
+            return Ok(self.keep(&y));
+        };
+        self.values.resize(start + outputs, zero());
+        let (known, out) = self.values.split_at_mut(start);
+        let inputs = &self.inputs[inputs.clone()];
+        let values = |input: &Input| &known[input.values.clone()];
+        each(inputs, &[][..], values, |x| T::apply_array_into(rule, x, out, false))?;
+        Ok(start..start + outputs)
     }
 
     /// The values of these inputs.
@@ -238,6 +267,9 @@ impl<T: Number> Records<T> {
     pub(crate) fn pull_lanes<A: Adjoint<T>>(&self, record: &Record<T>, lanes: u64, outputs: &[A], below: &mut [A]) {
         let inputs = &self.inputs[record.inputs.clone()];
         let y = &self.values[record.outputs.clone()];
+        if self.pull_in_place(record, outputs, below) {
+            return;
+        }
         for lane in (0..A::LANES).filter(|&lane| lanes >> lane & 1 == 1) {
             let of_lane: Vec<T>;
             let weights = match A::single(outputs) {
@@ -267,6 +299,36 @@ impl<T: Number> Records<T> {
                 }
             }
         }
+    }
+
+    /// The way back with one lane, added to the adjoints where they stand; those of a few numbers from all over go through one
+    /// list. False, and nothing is done, where there are more, or where inputs overlap.
+    fn pull_in_place<A: Adjoint<T>>(&self, record: &Record<T>, outputs: &[A], below: &mut [A]) -> bool {
+        let (Some(weights), Some(below)) = (A::single(outputs), A::single_mut(below)) else { return false };
+        let inputs = &self.inputs[record.inputs.clone()];
+        let scattered = inputs.iter().map(Input::scattered).sum();
+        if scattered > MANY {
+            return false;
+        }
+        let mut terms = self.terms.take();
+        terms.clear();
+        terms.resize(scattered, zero());
+        let Some(mut targets) = targets(inputs, below, &mut terms) else { return false };
+        let targets = &mut targets[..inputs.len()];
+        let y = &self.values[record.outputs.clone()];
+        if let Err(refusal) = self.lend(&record.inputs, |x| record.rule.pull_into(x, y, weights, targets)) {
+            self.refused.borrow_mut().get_or_insert(refusal);
+            let lost = lost(y.iter().chain(weights));
+            targets.iter_mut().flatten().for_each(|target| target.iter_mut().for_each(|s| *s = *s + lost));
+        }
+        let mut rest = &terms[..];
+        for input in inputs.iter().filter(|input| matches!(input.from, Source::Each(_))) {
+            let (own, others) = rest.split_at(input.values.len());
+            self.scatter(input, own, 0, below);
+            rest = others;
+        }
+        self.terms.replace(terms);
+        true
     }
 
     /// The way back through what others wait for, in all lanes at once, by the first list; gives each term that is not
@@ -313,9 +375,46 @@ impl<T: Number> Records<T> {
     }
 }
 
+/// So many inputs need no allocation.
+const FEW: usize = 4;
+
+/// From so many numbers on, a list of them costs more than the allocations it saves.
+const MANY: usize = 1024;
+
+/// Where the adjoints of each input are added: to those of a row where they stand, to those of numbers from all over in a part
+/// of `terms`; none if rows overlap, or for many inputs.
+fn targets<'a, T>(
+    inputs: &[Input],
+    mut below: &'a mut [T],
+    mut terms: &'a mut [T],
+) -> Option<[Option<&'a mut [T]>; FEW]> {
+    if inputs.len() > FEW {
+        return None;
+    }
+    let row = |k: &usize| match inputs.get(*k)?.from {
+        Source::Row(first) => Some(first),
+        _ => None,
+    };
+    let mut order: [usize; FEW] = core::array::from_fn(|k| k);
+    order.sort_unstable_by_key(row);
+    let (mut targets, mut at) = ([const { None }; FEW], 0);
+    for k in order {
+        let Some(first) = row(&k) else { continue };
+        let len = inputs[k].values.len();
+        let (own, rest) = below.split_at_mut(first.checked_sub(at)?).1.split_at_mut(len);
+        (targets[k], below, at) = (Some(own), rest, first + len);
+    }
+    for (target, input) in targets.iter_mut().zip(inputs) {
+        if matches!(input.from, Source::Each(_)) {
+            let (own, rest) = terms.split_at_mut(input.values.len());
+            (*target, terms) = (Some(own), rest);
+        }
+    }
+    Some(targets)
+}
+
 /// Something of each input, in a list without an allocation where there are few.
 fn each<'i, X: Copy, I, R>(inputs: &'i [I], none: X, of: impl Fn(&'i I) -> X, reader: impl FnOnce(&[X]) -> R) -> R {
-    const FEW: usize = 4;
     if inputs.len() > FEW {
         return reader(&inputs.iter().map(of).collect::<Vec<_>>());
     }
@@ -371,9 +470,8 @@ impl<T: Number> Tape<T> {
             mixed();
         }
         let inputs = inputs..records.inputs.len();
-        let outcome = records.lend(&inputs, |lent| T::apply_array(rule, lent));
-        let y = match outcome {
-            Ok(y) if !y.is_empty() => y,
+        let outputs = match records.evaluate(rule, &inputs) {
+            Ok(outputs) if !outputs.is_empty() => outputs,
             other => {
                 records.inputs.truncate(inputs.start);
                 records.values.truncate(values);
@@ -382,11 +480,11 @@ impl<T: Number> Tape<T> {
             }
         };
         let (first, partials) = self.lengths();
-        let outputs = records.keep(&y);
+        let value = records.values[outputs.start];
         records.collective |= R::COLLECTIVE;
         records.list.push(Record { first, partials, inputs, outputs: outputs.clone(), rule: Box::new(rule.clone()) });
-        self.record_nothing(y.len());
-        Ok(Listed::Run(self.run(first, y[0], outputs)))
+        self.record_nothing(outputs.len());
+        Ok(Listed::Run(self.run(first, value, outputs)))
     }
 
     /// Statements in a row, with the place of their values.

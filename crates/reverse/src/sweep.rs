@@ -24,6 +24,7 @@ use rules::Number;
 /// sum.restrict(0b10);
 /// assert!(sum == [0.0, -2.0] && !sum.has_nan());
 /// assert_eq!(f64::single(&[1.0, 2.0]), Some(&[1.0, 2.0][..]));
+/// assert!(f64::single_mut(&mut [1.0]).is_some() && <[f64; 2] as Adjoint<f64>>::single_mut(&mut []).is_none());
 /// ```
 pub trait Adjoint<T: Number>: Copy {
     /// The adjoint of what the output does not depend on.
@@ -50,6 +51,11 @@ pub trait Adjoint<T: Number>: Copy {
     fn add_lane(&mut self, lane: usize, term: T);
     /// A list of them as what its lane 0 holds, where there is no other lane.
     fn single(list: &[Self]) -> Option<&[T]> {
+        let _ = list;
+        None
+    }
+    /// The same to be changed.
+    fn single_mut(list: &mut [Self]) -> Option<&mut [T]> {
         let _ = list;
         None
     }
@@ -98,6 +104,9 @@ impl<T: Number> Adjoint<T> for T {
         *self = *self + term;
     }
     fn single(list: &[Self]) -> Option<&[T]> {
+        Some(list)
+    }
+    fn single_mut(list: &mut [Self]) -> Option<&mut [T]> {
         Some(list)
     }
 }

@@ -162,3 +162,80 @@ fn a_long_chain_of_records() {
     assert!((y.inner() - 1.0).abs() < 1e-9);
     assert!((y.grad().wrt(x) - 1.0).abs() < 1e-9);
 }
+
+/// y = x z of two lists, in memory of the tape's, and nothing where an x is negative.
+#[derive(Clone)]
+struct Products;
+
+impl ArrayRule for Products {
+    type Error = &'static str;
+    const ITERATES: bool = false;
+
+    fn outputs(&self) -> Option<usize> {
+        Some(2)
+    }
+    fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Self::Error> {
+        self.elementwise(x)
+    }
+    fn evaluate_into(&self, x: &[&[f64]], out: &mut [f64], add: bool) -> Result<(), Self::Error> {
+        assert!(!add && out == [0.0; 2]);
+        out[0] = f64::NAN;
+        if x[0][0] < 0.0 {
+            return Err("negative");
+        }
+        out.iter_mut().zip(x[0].iter().zip(x[1])).for_each(|(out, (x, z))| *out = x * z);
+        Ok(())
+    }
+    fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Self::Error> {
+        Ok(x[0].iter().zip(x[1]).map(|(&x, &z)| x * z).collect())
+    }
+    fn push<T: Number>(&self, _: &[&[T]], _: &[T], _: &[Option<&[T]>]) -> Result<Vec<T>, Self::Error> {
+        Err("not asked for")
+    }
+    fn pull<T: Number>(
+        &self,
+        x: &[&[T]],
+        _: &[T],
+        w: &[T],
+        wanted: &[bool],
+    ) -> Result<Vec<Option<Vec<T>>>, Self::Error> {
+        if x[0][0].known() == x[0][1].known() {
+            return Err("equal");
+        }
+        let by = |k: usize| wanted[k].then(|| x[1 - k].iter().zip(w).map(|(&x, &w)| x * w).collect());
+        Ok(vec![by(0), by(1)])
+    }
+}
+
+#[test]
+fn adjoints_are_added_where_they_stand() {
+    let tape = Tape::new();
+    let x = tape.vars(&[2.0, 3.0, 5.0, 7.0]);
+    let two = Var::fixed(2.0);
+    let products = |a: &[Var<'_>], b: &[Var<'_>]| {
+        let y = Var::apply_array(&Products, &[a, b]).expect("positive numbers");
+        tape.adjoints(&[(y[0], 1.0), (y[1], 10.0)])
+    };
+    let by_x = |g: reverse::Adjoints<f64>| x.clone().iter().map(|&x| g.wrt(x)).collect::<Vec<_>>();
+    // Rows in either order, one that overlaps another, twice the same, from all over, constants.
+    assert_eq!(by_x(products(&x[..2], &x[2..])), [5.0, 70.0, 2.0, 30.0]);
+    assert_eq!(by_x(products(&x[2..], &x[..2])), [5.0, 70.0, 2.0, 30.0]);
+    assert_eq!(by_x(products(&x[..2], &x[1..3])), [3.0, 50.0 + 2.0, 30.0, 0.0]);
+    assert_eq!(by_x(products(&x[..2], &x[..2])), [4.0, 60.0, 0.0, 0.0]);
+    assert_eq!(by_x(products(&[x[3], 3.0 * x[0]], &x[..2])), [7.0 + 90.0, 60.0, 0.0, 2.0]);
+    assert_eq!(by_x(products(&[two, x[1]], &[x[1], two])), [0.0, 2.0 + 20.0, 0.0, 0.0]);
+}
+
+#[test]
+fn what_fails_leaves_nothing_on_the_tape() {
+    let tape = Tape::new();
+    let x = tape.vars(&[-1.0, 3.0]);
+    assert_eq!(Var::apply_array(&Products, &[&x, &x]).err(), Some("negative"));
+    let z = tape.vars(&[4.0, 4.0, 6.0]);
+    let y = Var::apply_array(&Products, &[&z[..2], &[z[2], x[1]]]).expect("positive numbers");
+    assert_eq!((y[0].inner(), y[1].inner()), (24.0, 12.0));
+    // No derivative where the first two are equal: of what it takes, whether it stands in a row or not.
+    let g = y[0].grad();
+    assert!(g.wrt(z[0]).is_nan() && g.wrt(z[1]).is_nan() && g.wrt(z[2]).is_nan() && g.wrt(x[1]).is_nan());
+    assert_eq!((g.wrt(x[0]), tape.refusal()), (0.0, Some("equal")));
+}

@@ -90,6 +90,9 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 ///     fn parameters(&self) -> Option<Vec<f64>> {
 ///         Some(Vec::new())
 ///     }
+///     fn outputs(&self) -> Option<usize> {
+///         Some(1)
+///     }
 ///     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Infallible> {
 ///         Ok(vec![x[0].iter().sum()])
 ///     }
@@ -116,6 +119,11 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 /// assert_eq!(y, [7.0]);
 /// let Ok(back) = Total.pull(&x, &y, &[10.0], &[true]);
 /// assert_eq!(back, [Some(vec![10.0; 3])]);
+/// // In memory of the caller's.
+/// let (mut value, mut by_x) = ([100.0], [1.0; 3]);
+/// let Ok(()) = Total.evaluate_into(&x, &mut value, true);
+/// let Ok(()) = Total.pull_into(&x, &y, &[10.0], &mut [Some(&mut by_x[..])]);
+/// assert_eq!((value, by_x, Total.outputs()), ([107.0], [11.0; 3], Some(1)));
 /// // Nobody waits for it, and it makes nothing that others could use.
 /// assert!(!Total::is_apart() && Total.shares().is_none());
 /// assert_eq!(Total.bundled(1).name(), Total.sharing(&mut None).name());
@@ -186,11 +194,25 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
         self.clone()
     }
 
+    /// How many outputs there are, where that is known before it runs: an engine then says where their values are to be.
+    fn outputs(&self) -> Option<usize> {
+        None
+    }
+
     /// The values of the outputs.
     ///
     /// # Errors
     /// If it does not work on these values.
     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Self::Error>;
+
+    /// The values of the outputs in memory that is there: over what stands in it, or added to that.
+    ///
+    /// # Errors
+    /// As [`evaluate`](ArrayRule::evaluate).
+    fn evaluate_into(&self, x: &[&[f64]], out: &mut [f64], add: bool) -> Result<(), Self::Error> {
+        put(&self.evaluate(x)?, out, add);
+        Ok(())
+    }
 
     /// The outputs on any number, operation by operation of the table.
     ///
@@ -215,6 +237,43 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
         w: &[T],
         wanted: &[bool],
     ) -> Result<Vec<Option<Vec<T>>>, Self::Error>;
+
+    /// The way back as [`pull`](ArrayRule::pull), added to the adjoints of the inputs that are wanted.
+    ///
+    /// # Errors
+    /// As [`pull`](ArrayRule::pull); something may have been added then.
+    fn pull_into<T: Number>(
+        &self,
+        x: &[&[T]],
+        y: &[T],
+        w: &[T],
+        into: &mut [Option<&mut [T]>],
+    ) -> Result<(), Self::Error> {
+        let wanted: Vec<bool> = into.iter().map(Option::is_some).collect();
+        for (found, into) in self.pull(x, y, w, &wanted)?.iter().zip(into) {
+            if let (Some(found), Some(into)) = (found, into) {
+                put(found, into, true);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Puts numbers over others, or adds them.
+///
+/// ```
+/// let mut out = [1.0, 2.0];
+/// rules::put(&[10.0, 20.0], &mut out, true);
+/// assert_eq!(out, [11.0, 22.0]);
+/// ```
+///
+/// # Panics
+/// If they are put over another number of them.
+pub fn put<T: Number>(y: &[T], out: &mut [T], add: bool) {
+    match add {
+        true => out.iter_mut().zip(y).for_each(|(out, &y)| *out = *out + y),
+        false => out.copy_from_slice(y),
+    }
 }
 
 /// The values of an operation in the scalar type `S`: in `f64`, and rounded if `S` is narrower.

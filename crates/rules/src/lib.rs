@@ -33,7 +33,7 @@ mod written_out;
 
 #[doc(hidden)]
 pub use advice::{Brought, Started, Whole};
-pub use array::{ArrayRule, Shared, apart};
+pub use array::{ArrayRule, Shared, apart, put};
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};

@@ -1,6 +1,6 @@
 //! What an engine has to be: arithmetic, constants, and one `apply`.
 
-use crate::array::evaluate_in;
+use crate::array::{evaluate_in, put};
 use crate::{ArrayRule, List, Listed, Rule, Run, lend};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -103,6 +103,16 @@ pub trait Number:
         rule.elementwise(x)
     }
 
+    /// As [`apply_array`](Number::apply_array), with the results put over what stands in `out`, or added to it.
+    ///
+    /// # Errors
+    /// If the operation does not work on these values.
+    #[track_caller]
+    fn apply_array_into<R: ArrayRule>(rule: &R, x: &[&[Self]], out: &mut [Self], add: bool) -> Result<(), R::Error> {
+        put(&Self::apply_array(rule, x)?, out, add);
+        Ok(())
+    }
+
     /// As [`apply_array`](Number::apply_array), for lists that the engine may keep in one piece.
     ///
     /// # Errors
@@ -139,6 +149,9 @@ pub trait Number:
     /// let Ok(one_by_one) = f64::apply_array(&Total, &[&x]);
     /// let Ok(listed) = f64::apply_lists(&Total, &[List::Each(&x)]);
     /// assert_eq!((one_by_one, listed.into_vec()), (vec![7.0], vec![7.0]));
+    /// let mut sum = [10.0];
+    /// let Ok(()) = f64::apply_array_into(&Total, &[&x], &mut sum, true);
+    /// assert_eq!(sum, [17.0]);
     /// ```
     #[track_caller]
     fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
@@ -244,13 +257,16 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($T:ty, $value:ident, $evaluate:expr, $known:expr $(, $values:ident)?) => {
+    ($T:ty, $value:ident, $evaluate:expr, $into:expr, $known:expr $(, $values:ident)?) => {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
             const RECORDS: bool = false;
             fn apply_array<R: ArrayRule>(rule: &R, x: &[&[$T]]) -> Result<Vec<$T>, R::Error> {
                 $evaluate(rule, x)
+            }
+            fn apply_array_into<R: ArrayRule>(rule: &R, x: &[&[$T]], out: &mut [$T], add: bool) -> Result<(), R::Error> {
+                $into(rule, x, out, add)
             }
             fn known_values<'a>(list: List<'a, $T>) -> Option<Cow<'a, [f64]>> {
                 $known(list)
@@ -303,8 +319,13 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f64, value, R::evaluate, as_they_are, values);
-scalar!(f32, value_f32, evaluate_in, widened);
+scalar!(f64, value, R::evaluate, R::evaluate_into, as_they_are, values);
+scalar!(f32, value_f32, evaluate_in, narrowed_into, widened);
+
+fn narrowed_into<R: ArrayRule>(rule: &R, x: &[&[f32]], out: &mut [f32], add: bool) -> Result<(), R::Error> {
+    put(&evaluate_in(rule, x)?, out, add);
+    Ok(())
+}
 
 fn as_they_are(list: List<'_, f64>) -> Option<Cow<'_, [f64]>> {
     Some(match list {

@@ -29,32 +29,22 @@ fn taken(a: MatRef<'_, f64>) -> Matrix<f64> {
     Matrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)])
 }
 
-pub(super) fn product(
+/// False for a small one, which is not there then.
+pub(super) fn product_into(
     a: View<'_, f64>,
     a_transposed: bool,
     b: View<'_, f64>,
     b_transposed: bool,
-) -> Option<Matrix<f64>> {
+    out: &mut [f64],
+    add: bool,
+) -> bool {
     let a = if a_transposed { of(a).transpose() } else { of(a) };
     let b = if b_transposed { of(b).transpose() } else { of(b) };
-    pays(a, b).then(|| {
-        let mut out = Matrix::zeros(a.nrows(), b.ncols());
-        matmul::matmul(of_mut(&mut out), Accum::Replace, a, b, 1.0, Par::Seq);
-        out
-    })
-}
-
-fn pays(a: MatRef<'_, f64>, b: MatRef<'_, f64>) -> bool {
     let work = a.nrows() * a.ncols() * b.ncols();
-    work >= SIZE.pow(3) && a.nrows().min(b.ncols()).min(a.ncols()) > 4
-}
-
-/// False for a small one, which is not there then.
-pub(super) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) -> bool {
-    let (a, b) = (of(a), of(b));
-    let pays = pays(a, b);
+    let pays = work >= SIZE.pow(3) && a.nrows().min(b.ncols()).min(a.ncols()) > 4;
     if pays {
-        matmul::matmul(of_mut(out), Accum::Replace, a, b, 1.0, Par::Seq);
+        let out = MatMut::from_column_major_slice_mut(out, a.nrows(), b.ncols());
+        matmul::matmul(out, if add { Accum::Add } else { Accum::Replace }, a, b, 1.0, Par::Seq);
     }
     pays
 }

@@ -21,10 +21,7 @@ pub(crate) type Eigen = (Vec<f64>, Matrix<f64>);
 mod large {
     use super::{Eigen, Error, Factors, Matrix, Singular, Triangle, View};
 
-    pub(super) fn product(_: View<'_, f64>, _: bool, _: View<'_, f64>, _: bool) -> Option<Matrix<f64>> {
-        None
-    }
-    pub(super) fn product_into(_: View<'_, f64>, _: View<'_, f64>, _: &mut Matrix<f64>) -> bool {
+    pub(super) fn product_into(_: View<'_, f64>, _: bool, _: View<'_, f64>, _: bool, _: &mut [f64], _: bool) -> bool {
         false
     }
     pub(super) fn cholesky(a: Matrix<f64>) -> Result<Matrix<f64>, Option<Matrix<f64>>> {
@@ -58,9 +55,11 @@ mod large {
 
 /// The product of two matrices, each transposed or not.
 pub(crate) fn product(a: View<'_, f64>, a_transposed: bool, b: View<'_, f64>, b_transposed: bool) -> Matrix<f64> {
-    small::product(a, a_transposed, b, b_transposed)
-        .or_else(|| large::product(a, a_transposed, b, b_transposed))
-        .unwrap_or_else(|| product::product(a, a_transposed, b, b_transposed))
+    let rows = if a_transposed { a.columns() } else { a.rows() };
+    let columns = if b_transposed { b.rows() } else { b.columns() };
+    let mut out = Matrix::zeros(rows, columns);
+    product_into(a, a_transposed, b, b_transposed, out.as_mut_slice(), false);
+    out
 }
 
 /// A small product on plain numbers, each matrix transposed or not, put into memory that is there or added to it; false for
@@ -75,12 +74,21 @@ pub(crate) fn small_product<T: Number>(
     plain && if added { small::into::<T, true>(a, b, out) } else { small::into::<T, false>(a, b, out) }
 }
 
-/// A product into memory that is there.
-pub(crate) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) {
-    if small::product_into(a, b, out) || large::product_into(a, b, out) {
+/// The same in memory that is there, over what stands in it or added to that.
+pub(crate) fn product_into(
+    a: View<'_, f64>,
+    a_transposed: bool,
+    b: View<'_, f64>,
+    b_transposed: bool,
+    out: &mut [f64],
+    add: bool,
+) {
+    if small_product((a, a_transposed), (b, b_transposed), out, add)
+        || large::product_into(a, a_transposed, b, b_transposed, out, add)
+    {
         return;
     }
-    product::product_into(a, b, out.as_mut_slice());
+    product::product_into(a, a_transposed, b, b_transposed, out, add);
 }
 
 /// The lower Cholesky factor of the symmetric part.

@@ -1,32 +1,11 @@
 //! Products of matrices that fit into registers: an allocation or a call more would cost as much as they do.
 
 use crate::matrix::number;
-use crate::{Matrix, Shape, View};
+use crate::{Shape, View};
 use rules::Number;
 
 /// Up to this many rows, and this many of what is summed over.
 const MOST: usize = 8;
-
-/// None for larger ones. The sums go in the order of the inner index, as those of larger matrices.
-pub(super) fn product(
-    a: View<'_, f64>,
-    a_transposed: bool,
-    b: View<'_, f64>,
-    b_transposed: bool,
-) -> Option<Matrix<f64>> {
-    let shape = Shape::new(turned(a.shape(), a_transposed).rows, turned(b.shape(), b_transposed).columns);
-    if !fits(turned(a.shape(), a_transposed), turned(b.shape(), b_transposed), b_transposed) {
-        return None;
-    }
-    let mut out = vec![0.0; shape.len()];
-    into::<_, false>((a, a_transposed), (b, b_transposed), &mut out);
-    Some(Matrix::of(shape, out))
-}
-
-/// False for larger ones; as [`product`].
-pub(super) fn product_into(a: View<'_, f64>, b: View<'_, f64>, out: &mut Matrix<f64>) -> bool {
-    into::<_, false>((a, false), (b, false), out.as_mut_slice())
-}
 
 fn fits(left: Shape, right: Shape, b_transposed: bool) -> bool {
     let fits = (1..=MOST).contains(&left.rows) && (1..=MOST).contains(&left.columns);
@@ -34,7 +13,7 @@ fn fits(left: Shape, right: Shape, b_transposed: bool) -> bool {
 }
 
 /// A product of matrices, each transposed or not, put into memory that is there, or added to what is there; false for larger
-/// ones.
+/// ones. The sums go in the order of the inner index, as those of larger matrices.
 pub(super) fn into<T: Number, const ADDED: bool>(
     (a, a_transposed): (View<'_, T>, bool),
     (b, b_transposed): (View<'_, T>, bool),

@@ -2,7 +2,7 @@
 
 use crate::matrix::number;
 use crate::{Matrix, View};
-use rules::{Number, outlined};
+use rules::{Number, outlined, put};
 
 /// The product of two matrices, each transposed or not.
 ///
@@ -10,28 +10,38 @@ use rules::{Number, outlined};
 /// order of the inner index, and a compiler can put neighbours into a vector. A left matrix that is to be transposed is
 /// transposed first, as a sum along its columns could not be.
 pub(crate) fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_transposed: bool) -> Matrix<T> {
-    if a_transposed {
-        let a = a.transposed();
-        return product(a.view(), false, b, b_transposed);
-    }
-    let rows = a.rows();
+    let rows = if a_transposed { a.columns() } else { a.rows() };
     let columns = if b_transposed { b.rows() } else { b.columns() };
-    let mut entries = vec![number(0.0); rows * columns];
-    let (b, step) = (b.as_slice(), b.rows());
-    match b_transposed {
-        false => columns_into(a, |k, j| b[k + j * step], &mut entries),
-        true => columns_into(a, |k, j| b[j + k * step], &mut entries),
-    }
-    Matrix::from_vec(rows, columns, entries)
+    let mut out = Matrix::zeros(rows, columns);
+    product_into(a, a_transposed, b, b_transposed, out.as_mut_slice(), false);
+    out
 }
 
-/// The product of two matrices into memory that is there.
-pub(crate) fn product_into<T: Number>(a: View<'_, T>, b: View<'_, T>, out: &mut [T]) {
+/// The same in memory that is there, over what stands in it or added to that.
+pub(crate) fn product_into<T: Number>(
+    a: View<'_, T>,
+    a_transposed: bool,
+    b: View<'_, T>,
+    b_transposed: bool,
+    out: &mut [T],
+    add: bool,
+) {
+    if a_transposed {
+        let a = a.transposed();
+        return product_into(a.view(), false, b, b_transposed, out, add);
+    }
+    if add {
+        let sums = product(a, false, b, b_transposed);
+        return put(sums.as_slice(), out, true);
+    }
     if a.columns() == 0 {
         out.fill(number(0.0));
     }
     let (b, step) = (b.as_slice(), b.rows());
-    columns_into(a, |k, j| b[k + j * step], out);
+    match b_transposed {
+        false => columns_into(a, |k, j| b[k + j * step], out),
+        true => columns_into(a, |k, j| b[j + k * step], out),
+    }
 }
 
 fn columns_into<T: Number>(a: View<'_, T>, of_b: impl Fn(usize, usize) -> T, entries: &mut [T]) {

@@ -2,9 +2,9 @@
 
 use crate::linear::LinearMap;
 use crate::matrix::sum;
-use crate::operations::product;
+use crate::operations::{product, product_into};
 use crate::{Error, Mask, Matrix, Shape, View};
-use rules::Number;
+use rules::{Number, put};
 
 /// A known matrix in a linear expression: lent, or one's own.
 ///
@@ -137,6 +137,24 @@ impl<T: Number> Map<'_, T> {
         }
     }
 
+    /// As [`transposed_at_last`](Map::transposed_at_last), added to what is there.
+    pub(super) fn transposed_onto(self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
+        let v = w.view();
+        match &self {
+            Map::Product { k, transposed, left: true } => product_into(k.view(), !transposed, v, false, sum, true),
+            Map::Product { k, transposed, left: false } => product_into(v, false, k.view(), !transposed, sum, true),
+            Map::Entrywise(k) => onto(sum, v, |sum, w, i| sum + w * k.view().as_slice()[i]),
+            Map::Scaled(k) => onto(sum, v, |sum, w, _| sum + w * *k),
+            Map::Inner(k) => {
+                let w = v[(0, 0)];
+                onto(sum, k.view(), |sum, k, _| sum + k * w);
+            }
+            Map::Masked(mask) => mask.onto(w, sum),
+            _ => put(self.transposed_at_last(w)?.as_slice(), sum, true),
+        }
+        Ok(())
+    }
+
     fn run(&self, x: Kept<'_, T>, back: bool) -> Result<Matrix<T>, Error> {
         let v = x.view();
         Ok(match self {
@@ -165,6 +183,12 @@ impl<T: Number> Map<'_, T> {
 fn changed<T: Copy>(mut x: Matrix<T>, f: impl Fn(T) -> T) -> Matrix<T> {
     x.iter_mut().for_each(|x| *x = f(*x));
     x
+}
+
+fn onto<T: Copy>(sum: &mut [T], x: View<'_, T>, f: impl Fn(T, T, usize) -> T) {
+    for (i, (sum, &x)) in sum.iter_mut().zip(x.as_slice()).enumerate() {
+        *sum = f(*sum, x, i);
+    }
 }
 
 fn entrywise<T: Copy>(x: View<'_, T>, k: &[T], f: impl Fn(T, T) -> T) -> Matrix<T> {

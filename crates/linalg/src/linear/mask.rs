@@ -1,9 +1,10 @@
 //! Parts of a matrix.
 
+use crate::linear::Kept;
 use crate::matrix::number;
 use crate::{Matrix, View};
 use core::ops::Range;
-use rules::Number;
+use rules::{Number, put};
 
 /// A part of a square matrix, or a half of it.
 ///
@@ -72,6 +73,21 @@ impl Mask {
         }
         x
     }
+
+    /// The part, added to what is there.
+    pub(crate) fn onto<T: Number>(self, x: Kept<'_, T>, sum: &mut [T]) {
+        if self != Mask::Symmetric {
+            return put(self.of_own(x.into_matrix()).as_slice(), sum, true);
+        }
+        let half = number::<T>(0.5);
+        let (n, x) = (x.view().rows(), x.view().as_slice());
+        x.iter().zip(sum.iter_mut()).step_by(n + 1).for_each(|(&x, sum)| *sum = *sum + x);
+        each_pair(n, |below, above| {
+            let mean = (x[below] + x[above]) * half;
+            sum[below] = sum[below] + mean;
+            sum[above] = sum[above] + mean;
+        });
+    }
 }
 
 /// Zeros beside these rows of each column.
@@ -89,17 +105,21 @@ fn on_diagonal<T: Number>(x: &mut Matrix<T>, f: impl Fn(T) -> T) {
     x.as_mut_slice().iter_mut().step_by(step).for_each(|x| *x = f(*x));
 }
 
-/// Of each pair of entries across the diagonal what is made of it; in tiles, as one of them is read along a row.
+/// Of each pair of entries across the diagonal what is made of it.
 fn pairs<T: Number>(x: &mut Matrix<T>, f: impl Fn(T, T) -> (T, T)) {
-    const TILE: usize = 16;
     let n = x.rows();
     let entries = x.as_mut_slice();
+    each_pair(n, |below, above| (entries[below], entries[above]) = f(entries[below], entries[above]));
+}
+
+/// The places of each pair of entries across the diagonal; in tiles, as one of them is read along a row.
+fn each_pair(n: usize, mut f: impl FnMut(usize, usize)) {
+    const TILE: usize = 16;
     for left in (0..n).step_by(TILE) {
         for top in (left..n).step_by(TILE) {
             for j in left..n.min(left + TILE) {
                 for i in top.max(j + 1)..n.min(top + TILE) {
-                    let (below, above) = (i + j * n, j + i * n);
-                    (entries[below], entries[above]) = f(entries[below], entries[above]);
+                    f(i + j * n, j + i * n);
                 }
             }
         }

@@ -12,7 +12,7 @@ use core::cell::{Cell, RefCell};
 use core::mem::replace;
 use core::ops::{Add, Mul, Neg, Sub};
 use maps::Map;
-use rules::Number;
+use rules::{Number, put};
 
 /// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
 ///
@@ -211,16 +211,56 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Matrix<T>>,
     ) -> Result<Vec<Option<Matrix<T>>>, Error> {
-        self.backwards(outputs, weights.into_iter().map(Kept::Own), false)
+        self.found(outputs, weights.into_iter().map(Kept::Own), false)
     }
 
-    /// As [`transposed`](Arena::transposed); `at_last` if there is no other run, so that the maps may give what they hold.
+    /// As [`transposed`](Arena::transposed), for the last time, so that the maps may give what they hold.
     pub(crate) fn backwards<'w>(
+        &self,
+        outputs: &[Linear<'_, 'a, T>],
+        weights: impl IntoIterator<Item = Kept<'w, T>>,
+    ) -> Result<Vec<Option<Matrix<T>>>, Error>
+    where
+        T: 'w,
+    {
+        self.found(outputs, weights, true)
+    }
+
+    /// As [`backwards`](Arena::backwards), added to what is there for the inputs.
+    pub(crate) fn backwards_into<'w>(
+        &self,
+        outputs: &[Linear<'_, 'a, T>],
+        weights: impl IntoIterator<Item = Kept<'w, T>>,
+        into: &mut [Option<&mut [T]>],
+    ) -> Result<(), Error>
+    where
+        T: 'w,
+    {
+        self.run_back(outputs, weights, true, &mut Found::Onto(into))
+    }
+
+    fn found<'w>(
         &self,
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Kept<'w, T>>,
         at_last: bool,
     ) -> Result<Vec<Option<Matrix<T>>>, Error>
+    where
+        T: 'w,
+    {
+        let mut found: Vec<Option<Kept<'w, T>>> = (0..self.inputs.get()).map(|_| None).collect();
+        self.run_back(outputs, weights, at_last, &mut Found::Each(&mut found))?;
+        Ok(found.into_iter().map(|found| found.map(Kept::into_matrix)).collect())
+    }
+
+    /// Runs the steps from the last to the first; `at_last` if there is no other run.
+    fn run_back<'w>(
+        &self,
+        outputs: &[Linear<'_, 'a, T>],
+        weights: impl IntoIterator<Item = Kept<'w, T>>,
+        at_last: bool,
+        found: &mut Found<'_, '_, 'w, T>,
+    ) -> Result<(), Error>
     where
         T: 'w,
     {
@@ -239,11 +279,19 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                 collect(&mut weight[step], w);
             }
         }
-        let mut found: Vec<Option<Kept<'w, T>>> = (0..self.inputs.get()).map(|_| None).collect();
-        for (i, step) in steps.iter_mut().enumerate().rev() {
-            let Some(w) = weight[i].take() else { continue };
+        let mut rest = &mut steps[..];
+        while let Some((step, lower)) = rest.split_last_mut() {
+            rest = lower;
+            let Some(w) = weight[rest.len()].take() else { continue };
             match step {
-                Step::Input(k, _) => collect(&mut found[*k], w),
+                Step::Input(k, _) => match found {
+                    Found::Each(found) => collect(&mut found[*k], w),
+                    Found::Onto(into) => {
+                        if let Some(into) = &mut into[*k] {
+                            put(w.view().as_slice(), into, true);
+                        }
+                    }
+                },
                 Step::Sum(a, b) => {
                     collect(&mut weight[*a], w.clone());
                     collect(&mut weight[*b], w);
@@ -253,17 +301,33 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     collect(&mut weight[*b], Kept::Own(Matrix::of(w.view().shape(), minus)));
                     collect(&mut weight[*a], w);
                 }
+                Step::Map(a, map) if at_last => {
+                    let map = replace(map, Map::Transposed);
+                    match (&rest[*a], &mut *found) {
+                        (Step::Input(k, _), Found::Onto(into)) => {
+                            if let Some(into) = &mut into[*k] {
+                                map.transposed_onto(w, into)?;
+                            }
+                        }
+                        _ => collect(&mut weight[*a], Kept::Own(map.transposed_at_last(w)?)),
+                    }
+                }
                 Step::Map(a, map) => {
-                    let w = match at_last {
-                        true => replace(map, Map::Transposed).transposed_at_last(w)?,
-                        false => map.transposed(w)?,
-                    };
+                    let w = map.transposed(w)?;
                     collect(&mut weight[*a], Kept::Own(w));
                 }
             }
         }
-        Ok(found.into_iter().map(|found| found.map(Kept::into_matrix)).collect())
+        Ok(())
     }
+}
+
+/// Where the adjoints of inputs go.
+enum Found<'f, 'o, 'w, T> {
+    /// Each where there is none yet.
+    Each(&'f mut [Option<Kept<'w, T>>]),
+    /// Added to what is there.
+    Onto(&'f mut [Option<&'o mut [T]>]),
 }
 
 impl<'a, T: Number + 'a> Default for Arena<'a, T> {

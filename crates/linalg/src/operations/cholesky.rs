@@ -9,7 +9,7 @@ use crate::operations::triangular::Inverse;
 use crate::operations::{fits, product, spd, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
-use rules::Number;
+use rules::{Number, put};
 
 #[derive(Clone)]
 pub(crate) struct Lower {
@@ -45,6 +45,11 @@ impl Operation<1, 1> for Lower {
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
         Ok([self.factor.get(|| factor(a))?.lower.clone()])
+    }
+
+    fn evaluate_into(&self, [a]: [View<'_, f64>; 1], out: &mut [f64], add: bool) -> Result<(), Error> {
+        put(self.factor.get(|| factor(a))?.lower.as_slice(), out, add);
+        Ok(())
     }
 
     fn tangent<'e, 'a, T: Number>(

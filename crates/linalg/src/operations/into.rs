@@ -21,7 +21,7 @@ pub fn matmul_into(a: &Matrix, b: &Matrix, out: &mut Matrix) {
     assert!(a.columns() == b.rows(), "a matrix of {} times one of {}: the inner numbers differ", a.shape(), b.shape());
     let wanted = Shape::new(a.rows(), b.columns());
     assert!(out.shape() == wanted, "a product of {wanted} into a matrix of {}", out.shape());
-    backend::product_into(a.view(), b.view(), out);
+    backend::product_into(a.view(), false, b.view(), false, out.as_mut_slice(), false);
 }
 
 /// The solution X of A X = B into `out`. The factors of A are made anew, in a copy of it: to solve again and

@@ -1,8 +1,9 @@
 //! Products: d(A B) = dA B + A dB.
 
+use crate::operation::Ruled;
 use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
-use rules::Number;
+use rules::{Number, put};
 
 #[derive(Clone, Copy)]
 pub(crate) struct MatMul {
@@ -16,6 +17,13 @@ impl MatMul {
     /// Whether there are as many columns on the left as rows on the right.
     fn fits(&self) -> bool {
         turned(self.a, self.a_transposed).columns == turned(self.b, self.b_transposed).rows
+    }
+
+    /// The product of plain numbers, over what is there or added to it.
+    fn put<T: Number>(self, a: View<'_, T>, b: View<'_, T>, out: &mut [T], add: bool) {
+        if let Err(error) = T::apply_array_into(&Ruled(self), &[a.as_slice(), b.as_slice()], out, add) {
+            unreachable!("a product always has a value: {error}");
+        }
     }
 }
 
@@ -48,6 +56,11 @@ impl Operation<2, 1> for MatMul {
         Ok([backend::product(a, self.a_transposed, b, self.b_transposed)])
     }
 
+    fn evaluate_into(&self, [a, b]: [View<'_, f64>; 2], out: &mut [f64], add: bool) -> Result<(), Error> {
+        backend::product_into(a, self.a_transposed, b, self.b_transposed, out, add);
+        Ok(())
+    }
+
     fn tangent<'e, 'a, T: Number>(
         &'a self,
         [a, b]: [View<'a, T>; 2],
@@ -76,10 +89,31 @@ impl Operation<2, 1> for MatMul {
 #[track_caller]
 pub fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_transposed: bool) -> Matrix<T> {
     let operation = MatMul { a: a.shape(), a_transposed, b: b.shape(), b_transposed };
+    if T::ORDER == 0 {
+        let [shape] = operation.outputs();
+        let mut y = Matrix::zeros(shape.rows, shape.columns);
+        operation.put(a, b, y.as_mut_slice(), false);
+        return y;
+    }
     match apply(&operation, [a, b]) {
         Ok([y]) => y,
         Err(error) => unreachable!("a product always has a value: {error}"),
     }
+}
+
+/// The same in memory that is there, over what stands in it or added to that.
+pub(crate) fn product_into<T: Number>(
+    a: View<'_, T>,
+    a_transposed: bool,
+    b: View<'_, T>,
+    b_transposed: bool,
+    out: &mut [T],
+    add: bool,
+) {
+    if T::ORDER > 0 {
+        return put(product(a, a_transposed, b, b_transposed).as_slice(), out, add);
+    }
+    MatMul { a: a.shape(), a_transposed, b: b.shape(), b_transposed }.put(a, b, out, add);
 }
 
 #[track_caller]

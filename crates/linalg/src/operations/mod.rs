@@ -55,6 +55,7 @@ pub use kron::kron;
 pub use ldlt::{Ldlt, ldlt};
 pub use least_squares::least_squares;
 pub use logdet::logdet;
+pub(crate) use matmul::product_into;
 pub use matmul::{matmul, matmul_transposed, outer, product, transposed_matmul};
 pub use norm::norm;
 pub use pinv::pinv;
