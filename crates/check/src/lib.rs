@@ -25,6 +25,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arrays;
 mod differences;
 mod engines;
 mod failure;

@@ -30,7 +30,7 @@ pub struct Suspect {
     pub arguments: Vec<f64>,
     /// Its integer parameter, 0 where it has none.
     pub parameter: i32,
-    /// The argument (from 0) whose partial is wrong.
+    /// The argument (from 0) whose partial is wrong; of lists the number, counted through all of them.
     pub argument: usize,
     /// The partial that the rule gives.
     pub partial: f64,
@@ -90,6 +90,15 @@ pub(crate) fn suspects(trace: &Trace) -> Vec<Suspect> {
             && let Some(suspect) = examine(trace, step, k)
         {
             seen.insert(name);
+            found.push(suspect);
+        }
+    }
+    for applied in &trace.applied {
+        if found.len() < MOST_SUSPECTS
+            && !seen.contains(applied.name())
+            && let Some(suspect) = applied.suspect()
+        {
+            seen.insert(applied.name());
             found.push(suspect);
         }
     }

@@ -1,7 +1,8 @@
 //! A recorded run: which rules were applied at which values, with their partials, and which values were looked at.
 
+use crate::arrays::{Applied, rows};
 use core::cmp::Ordering;
-use wengert::extend::{Number, Op, Rule, RuleId};
+use wengert::extend::{ArrayRule, Number, Op, Rule, RuleId};
 
 /// Evaluates one rule again: writes the partials of the active arguments and returns the value.
 pub(crate) type Again = fn(args: &[f64], active: &[bool], n: i32, partials: &mut [f64]) -> f64;
@@ -16,7 +17,8 @@ pub(crate) struct Step {
     pub(crate) flat: bool,
     /// Whether an argument whose partial is zero was not taken.
     pub(crate) chooses: bool,
-    pub(crate) again: Again,
+    /// None of an output of an operation on lists.
+    pub(crate) again: Option<Again>,
     first: usize,
     arity: usize,
 }
@@ -53,6 +55,10 @@ pub(crate) struct Trace {
     pub(crate) pieces: u64,
     /// The values that were stopped, in the order of the run.
     pub(crate) stopped: Vec<f64>,
+    /// The operations on lists that have derivatives, but for those that were taken apart.
+    pub(crate) applied: Vec<Applied>,
+    /// The sizes of the inputs, of zeros 1, where there are operations on lists: their rounding goes by the largest number.
+    scales: Option<Vec<f64>>,
 }
 
 /// What writes a [`Trace`].
@@ -61,6 +67,8 @@ pub(crate) struct Recorder {
     keep: bool,
     /// The values stopped in the run that this one is compared with.
     frozen: Vec<f64>,
+    /// The inputs.
+    at: Vec<f64>,
     trace: Trace,
 }
 
@@ -71,8 +79,8 @@ pub(crate) const STOPS: RuleId = RuleId::Table(Op::StopGradient);
 const MOST_LOOKS: usize = 1 << 16;
 
 impl Recorder {
-    pub(crate) fn new(run: u32, inputs: usize, keep: bool, frozen: Vec<f64>) -> Self {
-        Recorder { run, keep, frozen, trace: Trace { inputs, ..Trace::default() } }
+    pub(crate) fn new(run: u32, at: &[f64], keep: bool, frozen: Vec<f64>) -> Self {
+        Recorder { run, keep, frozen, at: at.to_vec(), trace: Trace { inputs: at.len(), ..Trace::default() } }
     }
 
     /// A value that is stopped; a constant for derivatives, and so the same in all runs that are compared.
@@ -111,9 +119,52 @@ impl Recorder {
         trace.args.extend(at);
         trace.nodes.extend(nodes);
         trace.partials.extend(partials);
-        let again = again::<R, N>;
+        let again = Some(again::<R, N> as Again);
         trace.steps.push(Step { rule: R::ID, n, value, flat: R::STEPS, chooses: R::CHOOSES, again, first, arity: N });
         if R::STEPS { 0 } else { (trace.inputs + trace.steps.len()) as u32 }
+    }
+
+    /// Tells that there are operations on lists, where the inputs are these.
+    pub(crate) fn has_lists(&mut self) {
+        let scale = |x: &f64| if *x == 0.0 || !x.is_finite() { 1.0 } else { x.abs() };
+        let at = &self.at;
+        self.trace.scales.get_or_insert_with(|| at.iter().map(scale).collect());
+    }
+
+    /// Records an operation on lists with these values and nodes, and returns the node of each output.
+    pub(crate) fn push_lists<R: ArrayRule>(
+        &mut self,
+        rule: &R,
+        x: &[&[f64]],
+        nodes: &[Vec<u32>],
+        y: &[f64],
+    ) -> Vec<u32> {
+        if !self.keep {
+            return vec![1; y.len()];
+        }
+        let active: Vec<Vec<bool>> = nodes.iter().map(|nodes| nodes.iter().map(|&node| node != 0).collect()).collect();
+        let wanted: Vec<bool> = active.iter().map(|active| active.contains(&true)).collect();
+        let (numbers, nodes) = (x.concat(), nodes.concat());
+        let trace = &mut self.trace;
+        let rows = rows(rule, x, y, &wanted);
+        if !rows.iter().flatten().any(|p| p.is_nan()) {
+            trace.applied.push(Applied::new(rule, x, active, y, trace.steps.len()));
+        }
+        let mut outputs = Vec::with_capacity(y.len());
+        for (row, &value) in rows.iter().zip(y) {
+            let first = trace.args.len();
+            for ((&p, &node), &at) in
+                row.iter().zip(&nodes).zip(&numbers).filter(|((p, node), _)| **p != 0.0 && **node != 0)
+            {
+                trace.args.push(at);
+                trace.nodes.push(node);
+                trace.partials.push(p);
+            }
+            let (rule, arity) = (RuleId::User(rule.name()), trace.args.len() - first);
+            trace.steps.push(Step { rule, n: 0, value, flat: false, chooses: false, again: None, first, arity });
+            outputs.push((trace.inputs + trace.steps.len()) as u32);
+        }
+        outputs
     }
 
     pub(crate) fn look(&mut self, value: f64, looks: LooksAt, outcome: Option<Ordering>) {
@@ -157,7 +208,7 @@ impl Step {
         }
     }
 
-    /// The value and the partials at other arguments; `None` where the operation does not admit them.
+    /// The value and the partials at other arguments; `None` where the operation does not admit them, and for those on lists.
     pub(crate) fn at(&self, args: &[f64], active: &[bool]) -> Option<(f64, Vec<f64>)> {
         if let RuleId::Table(op) = self.rule
             && !(op.row().admits)(args)
@@ -165,7 +216,7 @@ impl Step {
             return None;
         }
         let mut partials = vec![0.0; args.len()];
-        let value = (self.again)(args, active, self.n, &mut partials);
+        let value = self.again?(args, active, self.n, &mut partials);
         Some((value, partials))
     }
 }
@@ -205,7 +256,8 @@ impl Trace {
     }
 
     /// The reverse sweep with |partials| from |weights| on the outputs: for every input what its derivative is a sum of,
-    /// in size; and for every step whether it is reached.
+    /// in size; and for every step whether it is reached. Where there are operations on lists, a derivative that is zero for its
+    /// own sake may be a sum of terms that cancel in another engine: it then counts as large as the largest, each by the input's size.
     pub(crate) fn pull(&self, weights: &[f64]) -> (Vec<f64>, Vec<bool>) {
         let first = self.inputs + 1;
         let mut size = vec![0.0; first + self.steps.len()];
@@ -223,7 +275,14 @@ impl Trace {
                 }
             }
         }
-        (size[1..first].to_vec(), reached.split_off(first))
+        let mut sizes = size[1..first].to_vec();
+        if let Some(scales) = &self.scales {
+            let most = sizes.iter().zip(scales).fold(0.0, |most: f64, (size, scale)| most.max(size * scale));
+            // Where there is no derivative, there is no size of its terms.
+            let widened = |size: f64, scale: f64| if size.is_nan() { size } else { size.max(most / scale) };
+            sizes.iter_mut().zip(scales).for_each(|(size, &scale)| *size = widened(*size, scale));
+        }
+        (sizes, reached.split_off(first))
     }
 
     /// The forward sweep with |partials| along |v|: for every output what its derivative is a sum of, in size.

@@ -4,7 +4,7 @@ use crate::trace::{LooksAt, Recorder, STOPS};
 use core::cell::RefCell;
 use core::cmp::Ordering;
 use core::fmt;
-use wengert::extend::{Number, Rule, Scalar, number_operators};
+use wengert::extend::{ArrayRule, Number, Rule, Scalar, number_operators};
 use wengert::{Function, Outputs, Real};
 
 use crate::trace::Trace;
@@ -24,6 +24,9 @@ pub(crate) struct Traced<S = f64> {
     run: u32,
 }
 
+/// Larger Jacobians of operations on lists are not kept.
+const MOST_ENTRIES: usize = 1 << 24;
+
 /// Runs `f` at `x` and returns the trace. `like` is a trace whose branches and values the run is compared with: then only
 /// these are of interest.
 pub(crate) fn record<F: Function>(f: &F, x: &[f64], like: Option<&Trace>) -> Trace {
@@ -31,7 +34,7 @@ pub(crate) fn record<F: Function>(f: &F, x: &[f64], like: Option<&Trace>) -> Tra
     let outer = RECORDER.take();
     let run = outer.as_ref().map_or(1, |r| r.run() + 1);
     let _restore = Restore(outer);
-    RECORDER.set(Some(Recorder::new(run, x.len(), like.is_none(), frozen)));
+    RECORDER.set(Some(Recorder::new(run, x, like.is_none(), frozen)));
     let inputs: Vec<Traced> = x.iter().zip(1..).map(|(&value, node)| Traced { value, node, run }).collect();
     let outputs = f.eval(&inputs);
     let outputs = outputs.as_slice().iter().map(|y| (y.value, y.node)).collect();
@@ -69,6 +72,29 @@ impl<S: Scalar> Number for Traced<S> {
         let (at, nodes) = (args.map(|a| a.value.to_f64()), args.map(|a| if a.run == run { a.node } else { 0 }));
         let node = recorded(run, |r| r.push::<R, N>(at, nodes, n, value.to_f64()));
         Traced { value, node: node.unwrap_or(0), run }
+    }
+
+    /// As one operation, with values from where engines have them; but taken apart where a tape takes it apart, and where
+    /// its Jacobian would be large.
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let run = x.iter().copied().flatten().find(|x| x.node != 0).map(|x| x.run);
+        run.and_then(|run| recorded(run, Recorder::has_lists));
+        if R::COLLECTIVE || rule.is_light() && !R::ITERATES {
+            return rule.elementwise(x);
+        }
+        let at: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value.to_f64()).collect()).collect();
+        let at: Vec<&[f64]> = at.iter().map(Vec::as_slice).collect();
+        let y = rule.evaluate(&at)?;
+        let Some(run) = run else { return Ok(y.into_iter().map(|y| Self::constant(S::from_f64(y))).collect()) };
+        let entries = y.len() * at.iter().map(|at| at.len()).sum::<usize>();
+        let nodes: Vec<u32> = if entries > MOST_ENTRIES && !R::ITERATES {
+            rule.elementwise(x)?.iter().map(|y| if y.run == run { y.node } else { 0 }).collect()
+        } else {
+            let node = |x: &Self| if x.run == run { x.node } else { 0 };
+            let nodes: Vec<Vec<u32>> = x.iter().map(|x| x.iter().map(node).collect()).collect();
+            recorded(run, |r| r.push_lists(rule, &at, &nodes, &y)).unwrap_or_else(|| vec![0; y.len()])
+        };
+        Ok(y.into_iter().zip(nodes).map(|(y, node)| Traced { value: S::from_f64(y), node, run }).collect())
     }
 
     fn known(self) -> Option<S> {
