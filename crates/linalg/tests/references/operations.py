@@ -138,10 +138,10 @@ def series_of_exp(a):
 
 
 def root(a):
-    """Newton's iteration, from a matrix near the root."""
-    x = eye(a.rows)
+    """By the iteration of Denman and Beavers, which is stable where Newton's is not."""
+    x, y = a, eye(a.rows)
     for _ in range(60):
-        x = (x + a * inverse(x)) / 2
+        x, y = (x + inverse(y)) / 2, (y + inverse(x)) / 2
     return x
 
 
@@ -281,6 +281,49 @@ CASES += [
     ("sparse_det", lambda x: [det(sparse(x, 3, 3, SQUARE)), log(fabs(det(sparse(x, 3, 3, SQUARE))))], OF_SPARSE, 10),
     ("sparse_logdet_spd", lambda x: [log(det(sym(shaped(x, 3, 3))))], p, 12.5),
     ("sparse_least_squares", lambda x: flat(left_inverse(sparse(x, 4, 3, TALL)) * shaped(x[7:], 4, 1)), OF_SPARSE + noise(4, 9), 30),
+]
+
+
+def tall(rows, columns, seed, spread):
+    """With singular values from 1 down to 10**-spread, rounded to doubles."""
+    q, _ = qr(shaped([mpf(x) for x in noise(rows * rows, seed)], rows, rows))
+    p, _ = qr(shaped([mpf(x) for x in noise(columns * columns, seed + 1)], columns, columns))
+    values = diag([mpf(10) ** (-mpf(spread) * i / (columns - 1)) for i in range(columns)])
+    return [float(x) for x in flat(matrix([[q[i, j] for j in range(columns)] for i in range(rows)]) * values * p.T)]
+
+
+def with_values(values, seed):
+    """Without symmetry, with these eigenvalues, rounded to doubles."""
+    n = len(values)
+    p = eye(n) + shaped([mpf(x) / 4 for x in noise(n * n, seed)], n, n)
+    return [float(x) for x in flat(p * diag([mpf(v) for v in values]) * inverse(p))]
+
+
+p, g = positive(3, 5, 8), general(3, 7, 8)
+three, two = tall(4, 3, 11, 6), tall(4, 2, 13, 6)
+apart = with_values([1.0, 1e-3, 1e-6], 21)
+falling = lower(shaped(near_one, 3, 3))
+falling = flat(matrix([[falling[i, j] * mpf(2) ** (-10 * min(i, j)) for j in range(3)] for i in range(3)]))
+falling = [float(x) for x in falling]
+left, right = with_values([1.0, 2.0], 31), with_values([-1.0 + 2.0**-20, 3.0, 4.0], 33)
+CASES += [
+    ("qr_ill", lambda x: sum((flat(f) for f in fixed_qr(shaped(x, 4, 3))), []), three, 1e6),
+    ("svd_ill", singular, two, 1e6),
+    ("triangular_ill", lambda x: flat(lu_solve(lower(shaped(x[:9], 3, 3)), shaped(x[9:], 3, 1))), falling + noise(3, 9), 2.0**20),
+    ("ldlt_ill", lambda x: ldlt(shaped(x, 3, 3)), p, small(p)),
+    ("pinv_ill", lambda x: flat(left_inverse(shaped(x, 4, 2))), two, 1e6),
+    ("least_squares_ill", lambda x: flat(left_inverse(shaped(x[:8], 4, 2)) * shaped(x[8:], 4, 1)), two + noise(4, 13), 1e6),
+    ("sqrtm_ill", lambda x: flat(root(shaped(x, 3, 3))), apart, 1e6),
+    ("logm_ill", lambda x: flat(logarithm(shaped(x, 3, 3))), apart, 1e6),
+    ("power_spd_ill", lambda x: spectral(lambda l: l ** mpf(0.3), shaped(x, 3, 3)), p, small(p)),
+    ("ln_spd_ill", lambda x: spectral(log, shaped(x, 3, 3)), p, small(p)),
+    ("polar_ill", lambda x: polar(shaped(x, 4, 2)), two, 1e6),
+    ("nuclear_norm_ill", lambda x: [sum(svd_r(shaped(x, 4, 2), compute_uv=False))], two, 1e6),
+    ("singular_values_ill", lambda x: list(svd_r(shaped(x, 4, 2), compute_uv=False)), two, 1e6),
+    ("symmetric_eigenvalues_ill", lambda x: sorted(eigsy(sym(shaped(x, 3, 3)), eigvals_only=True)), p, small(p)),
+    ("sylvester_ill", sylvester, left + right + noise(6, 9), 2.0**20),
+    ("lyapunov_ill", lyapunov, with_values([1.0, -1.0 + 2.0**-20], 35) + noise(4, 9), 2.0**20),
+    ("sparse_logdet_spd_ill", lambda x: [log(det(sym(shaped(x, 3, 3))))], p, small(p)),
 ]
 
 
