@@ -205,3 +205,51 @@ fn matrices_go_there_and_back() {
     let lent = to_nalgebra(&copied);
     assert!(std::ptr::eq(lent.as_ptr(), copied.as_slice().as_ptr()));
 }
+
+#[test]
+fn its_algorithms_agree_with_rules() {
+    use wengert::linalg::{Matrix, expm, from_nalgebra, outer, pinv, symmetric_eigenvalues, to_nalgebra};
+    let moving = |m: usize, n: usize, shift: f64| {
+        Matrix::from_fn(m, n, |i, j| {
+            let place = (i * i + 3 * i * j + 2 * j * j * j) as f64 + shift;
+            Dual::seeded(place.sin() + if i == j { 2.0 } else { 0.0 }, (5.0 * place).cos())
+        })
+    };
+    let near = |what: &str, theirs: DMatrix<Dual>, ours: Matrix<Dual>| {
+        let theirs = from_nalgebra(&theirs);
+        assert_eq!(theirs.shape(), ours.shape(), "{what}");
+        for (a, b) in theirs.iter().zip(&ours) {
+            let off = (a.value - b.value).abs().max((a.tangent - b.tangent).abs());
+            assert!(off < 1e-11 * (1.0 + b.value.abs() + b.tangent.abs()), "{what}: {a:?}, not {b:?}");
+        }
+    };
+    let (a, b, tall) = (moving(4, 4, 0.3), moving(4, 2, 1.1), moving(5, 3, 0.2));
+    let [their_a, their_b] = [&a, &b].map(|x| to_nalgebra(x).into_owned());
+    near("full pivoting", their_a.clone().full_piv_lu().solve(&their_b).unwrap(), a.solve(&b).unwrap());
+    near("pivoted columns", their_a.clone().col_piv_qr().solve(&their_b).unwrap(), a.solve(&b).unwrap());
+    let inverse = to_nalgebra(&tall).into_owned().pseudo_inverse(Dual::fixed(1e-12)).unwrap();
+    near("pseudo-inverse", inverse, pinv(&tall).unwrap());
+    near("exponential", their_a.exp(), expm(&a).unwrap());
+    let s = &a * a.transposed();
+    let mut values: Vec<Dual> = to_nalgebra(&s).into_owned().symmetric_eigenvalues().iter().copied().collect();
+    values.sort_by(|a, b| a.value.total_cmp(&b.value));
+    near("eigenvalues", DMatrix::from_vec(4, 1, values), symmetric_eigenvalues(&s).unwrap());
+    let (x, k) = (Matrix::column(b.column_slice(0)), Dual::variable(0.5));
+    let mut factor = to_nalgebra(&s).into_owned().cholesky().unwrap();
+    factor.rank_one_update(&their_b.column(0).into_owned(), k);
+    near("update of rank one", factor.l(), (&s + outer(&x, &x) * k).cholesky().unwrap().lower().unwrap());
+}
+
+#[test]
+fn zeros_that_move_are_not_a_number() {
+    // A vector of zeros that moves has no direction to reflect it to.
+    let still = DMatrix::from_diagonal(&DVector::from_vec(vec![1.0, 2.0, 3.0]));
+    assert!(still.clone().try_svd(true, true, 1e-14, 100).is_some());
+    let moving = still.map(|x| Dual::new(x, 1.0));
+    assert!(moving.clone().try_svd(true, true, Dual::fixed(1e-14), 100).is_none());
+    let r = moving.columns(1, 1).into_owned().insert_column(0, Dual::variable(0.0)).qr().r();
+    assert!(r.iter().any(|x| x.value.is_nan()));
+    // The operations with a rule have both.
+    use wengert::linalg::{from_nalgebra, singular_values};
+    assert!(singular_values(&from_nalgebra(&moving)).unwrap().iter().all(|s| (s.tangent - 1.0).abs() < 1e-14));
+}

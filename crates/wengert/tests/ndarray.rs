@@ -43,3 +43,25 @@ fn views_lie_over_lists_without_copies() {
     let zeros: Array1<Dual> = Array1::zeros(2);
     assert!(zeros.iter().all(|x| !x.is_active()));
 }
+
+#[test]
+fn matrices_go_there_and_back() {
+    use wengert::linalg::{Matrix, from_ndarray, to_ndarray};
+    let a = Matrix::from_fn(4, 3, |i, j| Dual::variable((10 * i + j) as f64));
+    let lent = to_ndarray(&a);
+    assert!(std::ptr::eq(lent.as_ptr(), a.as_slice().as_ptr()));
+    let turned = from_ndarray(&lent.slice(ndarray::s![..;-1, ..;2]));
+    assert_eq!(turned.map(|x| x.value), Matrix::from_fn(4, 2, |i, j| (10 * (3 - i) + 2 * j) as f64));
+    let wide = array![[1.0, 2.0]];
+    assert_eq!(from_ndarray(&wide.broadcast((3, 2)).unwrap()).as_slice(), [1.0, 1.0, 1.0, 2.0, 2.0, 2.0]);
+    assert_eq!(to_ndarray(&Matrix::<f64>::zeros(3, 0)).dim(), (3, 0));
+    // A product in their hands has the gradient of ours: of tr(A^T A).
+    let g = gradient(
+        |x| {
+            let a = Matrix::from_vec(2, 2, x.to_vec());
+            from_ndarray(&to_ndarray(&a).t()).matmul(&a).trace()
+        },
+        &[1.0, 2.0, 3.0, 4.0],
+    );
+    assert_eq!(g, [2.0, 4.0, 6.0, 8.0]);
+}
