@@ -7,10 +7,11 @@ use crate::kernels::lu::Factors;
 use crate::operation::Ruled;
 use crate::operations::Factor;
 use crate::operations::instructions::{
-    Expm, Inverse, LogDet, Logm, Lower, Norm, Solve, SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester,
+    Cumulative, Det, Expm, ExpmMultiply, Inverse, Kernel, LogDet, Logm, Lower, Norm, Pinv, Qr, Softmax, Solve,
+    SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester, TriangularSolve,
 };
-use crate::operations::{self, Root, factor_spd, fits};
-use crate::{Error, Shape, View, backend};
+use crate::operations::{self, Root, det_by_factor, factor_spd, fits};
+use crate::{Error, Operation, Shape, Triangle, View, backend};
 use rules::{ArrayRule, List, Number};
 use std::cell::RefCell;
 use std::thread::LocalKey;
@@ -205,6 +206,92 @@ pub fn logm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error 
 #[track_caller]
 pub fn sqrtm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
     Ok(Ruled(Sqrtm::new(square("square root", a))))
+}
+
+/// The solution of a triangular system; which triangle is meant, by what of it holds: 1 lower, 2 transposed, 4 unit.
+#[track_caller]
+pub fn solve_triangular<T: Number>(
+    kind: usize,
+    [a, b]: [Shape; 2],
+    _: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    square("solution of a triangular system", a);
+    fits(a, b);
+    let [lower, transposed, unit] = [1, 2, 4].map(|bit| kind & bit != 0);
+    Ok(Ruled(TriangularSolve::new(Triangle { lower, transposed, unit }, b)))
+}
+
+/// e^A B.
+#[track_caller]
+pub fn expm_multiply<T: Number>([a, b]: [Shape; 2], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    square("exponential", a);
+    fits(a, b);
+    Ok(Ruled(ExpmMultiply::new(b)))
+}
+
+/// An operation by its parameters.
+fn made<O: Operation<N, M>, const N: usize, const M: usize>(parameters: &[usize]) -> Result<Ruled<O, N, M>, Error> {
+    let parameters: Vec<f64> = parameters.iter().map(|&p| p as f64).collect();
+    O::from_parameters(&parameters).map(Ruled).ok_or(Error::Unknown { operation: "operation of this size" })
+}
+
+/// Softmax by columns (0), its logarithm (1), or the logarithm of its sum (2).
+pub fn softmax<T: Number>(
+    kind: usize,
+    [a]: [Shape; 1],
+    _: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    made::<Softmax, 1, 1>(&[a.rows, a.columns, kind])
+}
+
+/// Cumulative sums by columns (0), or products (1).
+pub fn cumulative<T: Number>(
+    kind: usize,
+    [a]: [Shape; 1],
+    _: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    made::<Cumulative, 1, 1>(&[a.rows, a.columns, kind])
+}
+
+/// Covariances of points, of a kind of [`Covariance::ALL`](crate::Covariance), by lengths, variance and periods.
+#[track_caller]
+pub fn covariance<T: Number>(
+    kind: usize,
+    [x, y, lengths, _, periods]: [Shape; 5],
+    _: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    assert!(x.columns == y.columns, "covariances of points of {x} and {y}: other coordinates");
+    for (what, count) in [("lengths", lengths.len()), ("periods", periods.len())] {
+        let (fits, d) = (count == 1 || count == x.columns, x.columns);
+        assert!(fits, "{count} {what} for {d} coordinates: give 1 or {d}");
+    }
+    let shapes = [x, y, lengths, periods].map(|shape| [shape.rows, shape.columns]);
+    made::<Kernel, 5, 1>(&[&[kind][..], shapes.as_flattened()].concat())
+}
+
+/// The pseudo-inverse.
+pub fn pinv<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Pinv::new(a)))
+}
+
+/// The thin QR factors, one behind the other.
+#[track_caller]
+pub fn qr<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    assert!(
+        a.rows >= a.columns,
+        "the QR factorisation of a matrix of {a}: it has more columns than rows; take its transpose"
+    );
+    Ok(Ruled(Qr::new(a)))
+}
+
+/// The determinant, and its rule where the matrix is neither singular nor nearly so.
+#[track_caller]
+pub fn det<T: Number>(a: Shape, entries: &[T]) -> (T, Option<impl ArrayRule<Error = Error> + use<T>>) {
+    let n = square("determinant", a);
+    let matrix = View::new(a, entries).to_matrix();
+    let factor = lu(a, entries).unwrap_or_else(|_| Factor::open());
+    let rule = Det::of_regular(n, factor.clone()).map(Ruled);
+    (det_by_factor(factor, &matrix), rule)
 }
 
 /// The solution of A X + X B = C.

@@ -47,7 +47,10 @@ impl Builder<'_> {
     }
 
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
-        if !self.is_nameable(ItemId::Const(c)) || self.is_without_name(&self.program.constant(c)) {
+        let def = self.program.constant(c);
+        // The constant of a type that has no name here.
+        let bare = self.program.owner_of_const(c).0.is_some() && def.path.get_ident().is_some();
+        if bare || !self.is_nameable(ItemId::Const(c)) || self.is_without_name(&def) {
             return match self.program.function_of_const(c) {
                 Some(f) => self.inline(f, &[], vec![]),
                 None => refuse("a name of another module"),

@@ -123,7 +123,7 @@ fn as_slice(ty: Type) -> Type {
         Type::Ref(mutable, of) => Type::Ref(
             mutable,
             match *of {
-                Type::Vec(of) => Box::new(Type::Slice(of)),
+                Type::Vec(of) | Type::Array(of, _) => Box::new(Type::Slice(of)),
                 of => Box::new(of),
             },
         ),

@@ -100,6 +100,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("hint", include_str!("hint.rs")),
     ("int", include_str!("int.rs")),
     ("linalg", include_str!("linalg/mod.rs")),
+    ("linalg", include_str!("linalg/operations.rs")),
     ("linalg", include_str!("linalg/operators.rs")),
     ("maps", include_str!("maps/mod.rs")),
     ("maps", include_str!("maps/entry.rs")),

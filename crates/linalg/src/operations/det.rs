@@ -17,6 +17,14 @@ pub(crate) struct Det {
     factor: Kept,
 }
 
+impl Det {
+    /// None where the matrix is singular, or nearly so.
+    pub(crate) fn of_regular(n: usize, factor: Kept) -> Option<Self> {
+        let regular = factor.made().is_none_or(|factors| !counts_as_singular(factors, n));
+        regular.then_some(Det { n, factor })
+    }
+}
+
 impl Operation<1, 1> for Det {
     instruction!("det", n, factor);
     shares!("lu", factor);
@@ -165,12 +173,14 @@ fn without_division<T: Number>(a: &Matrix<T>) -> T {
     if n.is_multiple_of(2) && n > 0 { -corner } else { corner }
 }
 
+fn counts_as_singular(factors: &Factors<f64>, n: usize) -> bool {
+    factors.singular.is_some() || n <= SMALL && nearly_singular(factors)
+}
+
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {
     let values = || a.view().known_f64().ok_or(Error::Unknown { operation: "determinant" });
     match (factor.get(|| backend::lu(values()?)), a.rows()) {
-        (Ok(factors), n) if factors.singular.is_some() || n <= SMALL && nearly_singular(factors) => {
-            return of_singular(a);
-        }
+        (Ok(factors), n) if counts_as_singular(factors, n) => return of_singular(a),
         (Err(Error::NotFinite { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
         _ => {}
     }

@@ -56,6 +56,11 @@ impl<F> Factor<F> {
         }))
     }
 
+    /// It, if it is made.
+    pub(crate) fn made(&self) -> Option<&F> {
+        self.0.get()
+    }
+
     /// It, made now if it was not before.
     pub(crate) fn get(&self, make: impl FnOnce() -> Result<F, Error>) -> Result<&F, Error> {
         match self.0.get() {

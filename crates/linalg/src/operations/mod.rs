@@ -39,6 +39,7 @@ pub(crate) use cholesky::factor as factor_spd;
 pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;
 pub use cumulative::{cumulative_product, cumulative_sum};
+pub(crate) use det::by_factor as det_by_factor;
 pub use det::det;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;

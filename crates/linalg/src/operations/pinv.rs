@@ -12,6 +12,12 @@ use rules::Number;
 #[derive(Clone, Copy)]
 pub(crate) struct Pinv(Shape);
 
+impl Pinv {
+    pub(crate) fn new(shape: Shape) -> Self {
+        Pinv(shape)
+    }
+}
+
 impl Operation<1, 1> for Pinv {
     instruction!("pinv", 0);
 

@@ -11,6 +11,12 @@ use rules::Number;
 #[derive(Clone, Copy)]
 pub(crate) struct Qr(Shape);
 
+impl Qr {
+    pub(crate) fn new(shape: Shape) -> Self {
+        Qr(shape)
+    }
+}
+
 impl Operation<1, 2> for Qr {
     instruction!("qr", 0; |p| p.0.rows >= p.0.columns);
 

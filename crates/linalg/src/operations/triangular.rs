@@ -13,6 +13,12 @@ pub(crate) struct Solve {
     b: Shape,
 }
 
+impl Solve {
+    pub(crate) fn new(triangle: Triangle, b: Shape) -> Self {
+        Solve { triangle, b }
+    }
+}
+
 impl Operation<2, 1> for Solve {
     instruction!("solve_triangular", triangle, b);
 

@@ -217,6 +217,13 @@ fn programs_of_other_forms() {
     check!(odd::blocks(any(10, 4, 4)));
     check!(odd::blocks(any(10, 3, 5)));
     check!(odd::determinants(a));
+    check!(odd::determinants(Matrix::from_rows([[1.0, 2.0], [2.0, 4.0]])));
+    let two: Matrix = 2.0 * Matrix::identity(3);
+    check!(odd::triangular(any(30, 3, 3) + &two, any(31, 3, 2))?);
+    check!(odd::factors(any(32, 5, 3), any(33, 5, 2))?);
+    check!(odd::evolved(any(34, 3, 3), any(35, 3, 2))?);
+    check!(odd::columns(any(36, 4, 3)));
+    check!(odd::covariances(any(37, 5, 2), any(38, 5, 1), 0.9, 1.2)?);
     check!(odd::spectral(spd(11, 4)));
     check!(odd::ordered(a, any(2, 3, 3)));
     check!(odd::put_together(a, any(2, 3, 3)));

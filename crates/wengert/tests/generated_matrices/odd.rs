@@ -1,6 +1,10 @@
 //! Programs on matrices that are put together in less usual ways.
 
-use wengert::linalg::{Error, Matrix, cholesky, matmul_transposed, shifted, solve, symmetric_eigenvalues};
+use wengert::linalg::{
+    Covariance, Error, Matrix, Triangle, cholesky, cumulative_product, cumulative_sum, expm_multiply, least_squares,
+    log_softmax, log_sum_exp, matmul_transposed, pinv, qr, shifted, softmax, solve, solve_triangular,
+    symmetric_eigenvalues,
+};
 use wengert::prelude::*;
 
 #[derive(Clone, Differentiable)]
@@ -211,4 +215,39 @@ pub(crate) fn put_together(a: &Matrix<f64>, b: &Matrix<f64>) -> f64 {
         sum += x * x;
     }
     sum
+}
+
+#[differentiable]
+pub(crate) fn triangular(l: &Matrix<f64>, b: &Matrix<f64>) -> Result<f64, Error> {
+    let x = solve_triangular(Triangle::LOWER, l, b)?;
+    let y = solve_triangular(Triangle::LOWER.transposed(), l, &x)?;
+    let z = solve_triangular(Triangle::UPPER.unit(), l, b)?;
+    Ok(x.dot(&y) + z.sum())
+}
+
+#[differentiable]
+pub(crate) fn factors(a: &Matrix<f64>, b: &Matrix<f64>) -> Result<f64, Error> {
+    let (q, r) = qr(a)?;
+    let x = least_squares(a, b)?;
+    Ok(q.sum() + r.diagonal().map(|d| d.ln()).sum::<f64>() + (pinv(a)? * b).dot(&x))
+}
+
+#[differentiable]
+pub(crate) fn evolved(a: &Matrix<f64>, b: &Matrix<f64>) -> Result<f64, Error> {
+    let y = expm_multiply(a, b)?;
+    Ok(y.dot(&y) * a.lu()?.det())
+}
+
+#[differentiable]
+pub(crate) fn columns(x: &Matrix<f64>) -> f64 {
+    let entropy: f64 = softmax(x).iter().zip(log_softmax(x).iter()).map(|(p, l)| -p * l).sum();
+    entropy + log_sum_exp(x).sum() + cumulative_sum(x).norm() + cumulative_product(x).sum()
+}
+
+#[differentiable]
+pub(crate) fn covariances(x: &Matrix<f64>, y: &Matrix<f64>, length: f64, variance: f64) -> Result<f64, Error> {
+    let (l, p) = (Matrix::filled(1, 1, length), Matrix::filled(1, 1, 2.0));
+    let k = Covariance::Matern52.matrix(x, x, &l, variance, &p) + Covariance::Periodic.matrix(x, x, &l, 0.5, &p);
+    let factor = shifted(&k, 0.1).cholesky()?;
+    Ok(y.dot(&factor.solve(y)?) + factor.logdet())
 }

@@ -23,6 +23,12 @@ pub(crate) struct ExpmMultiply {
     transposed: bool,
 }
 
+impl ExpmMultiply {
+    pub(crate) fn new(b: Shape) -> Self {
+        ExpmMultiply { b, transposed: false }
+    }
+}
+
 impl Operation<2, 1> for ExpmMultiply {
     instruction!("expm_multiply", b, transposed);
 

@@ -3,12 +3,18 @@
 //! A matrix of `wengert::linalg` is a list of its entries there, and its shape. What is known not to change, or not to
 //! carry derivatives, is told apart by its type, so that no adjoint is computed for it.
 
+mod determinant;
+mod products;
+
 use super::{Active, Pair, Rows, Seed, Workspace};
 use core::fmt;
 use core::ops::{Index, IndexMut};
 use linalg::{Error, Matrix, Shape, on_lists};
 use rules::{ArrayRule, List, Listed, Number, Real, Scalar};
 use std::cell::RefCell;
+
+pub use determinant::det;
+pub use products::{matmul, matmul_transposed, transposed_matmul};
 
 /// Leads to the entries of a matrix, column by column.
 #[derive(Clone, Copy, Debug)]
@@ -108,6 +114,12 @@ pub trait Gives<T: Number> {
     fn weights<'s>(seeds: Self::Seeds<'s>, room: &'s mut [T; 1]) -> &'s [T];
 }
 
+impl OfList {
+    fn plain(y: Option<Vec<f64>>) -> Vec<f64> {
+        Self::given(y)
+    }
+}
+
 impl OfNumber {
     fn plain(y: Option<Vec<f64>>) -> f64 {
         Self::given(y)
@@ -126,6 +138,9 @@ impl MaybeNumber {
     }
 }
 
+/// A matrix.
+#[derive(Debug)]
+pub struct OfList;
 /// A number.
 #[derive(Debug)]
 pub struct OfNumber;
@@ -135,6 +150,20 @@ pub struct MaybeList;
 /// A number, or an error.
 #[derive(Debug)]
 pub struct MaybeNumber;
+
+impl<T: Number> Gives<T> for OfList {
+    type Given = Vec<T>;
+    type Seeds<'s>
+        = Seed<&'s [T]>
+    where
+        T: 's;
+    fn given(y: Option<Vec<T>>) -> Vec<T> {
+        y.unwrap_or_default()
+    }
+    fn weights<'s>(seeds: Seed<&'s [T]>, _: &'s mut [T; 1]) -> &'s [T] {
+        seeds.0
+    }
+}
 
 impl<T: Number> Gives<T> for OfNumber {
     type Given = T;
@@ -280,7 +309,7 @@ fn reverse<T: Number, R: ArrayRule, const N: usize>(
 }
 
 macro_rules! operations {
-    ($($name:ident($($rows:ident $columns:ident $list:ident),+) -> $Gives:ident of $Plain:ty;)+) => {$(
+    ($($name:ident $([$kind:ident])? ($($rows:ident $columns:ident $list:ident),+) -> $Gives:ident of $Plain:ty;)+) => {$(
         /// The operation of this name, for generated code.
         #[allow(non_camel_case_types)]
         #[derive(Clone, Copy, Debug)]
@@ -290,35 +319,35 @@ macro_rules! operations {
         impl $name {
             #[doc(hidden)]
             #[track_caller]
-            pub fn __value<T: Real>($($rows: usize, $columns: usize, $list: impl Given<T>,)+) -> Of<$Gives, T> {
+            pub fn __value<T: Real>($($kind: usize,)? $($rows: usize, $columns: usize, $list: impl Given<T>,)+) -> Of<$Gives, T> {
                 $(let mut $rows = (Shape::new($rows, $columns), Vec::new()); let $list = $list.opened(&mut $rows.1).0;)+
                 let x = [$($list),+];
-                let rule = on_lists::$name([$($rows.0),+], x[0]);
+                let rule = on_lists::$name($($kind,)? [$($rows.0),+], x[0]);
                 $Gives::given(value(rule, x).map(|found| found.0))
             }
 
             #[doc(hidden)]
             #[track_caller]
             pub fn __forward<T: Real>(
-                $($rows: usize, $columns: usize, $list: impl Given<T>,)+
+                $($kind: usize,)? $($rows: usize, $columns: usize, $list: impl Given<T>,)+
                 ws: &mut Workspace<T>,
             ) -> Of<$Gives, T> {
                 ws.note_overwrites(0);
                 $(let mut $rows = (Shape::new($rows, $columns), Vec::new()); let $list = $list.opened(&mut $rows.1).0;)+
                 let x = [$($list),+];
-                $Gives::given(forward(on_lists::$name([$($rows.0),+], x[0]), x, ws))
+                $Gives::given(forward(on_lists::$name($($kind,)? [$($rows.0),+], x[0]), x, ws))
             }
 
             #[doc(hidden)]
             pub fn __reverse<'s, T: Real + 's>(
-                $($rows: usize, $columns: usize, $list: impl Given<T>,)+
+                $($kind: usize,)? $($rows: usize, $columns: usize, $list: impl Given<T>,)+
                 seeds: Option<<$Gives as Gives<T>>::Seeds<'s>>,
                 ws: &mut Workspace<T>,
             ) {
                 let mut one = [constant(0.0)];
                 let w = seeds.map(|seeds| $Gives::weights(seeds, &mut one));
                 $(let mut $rows = (Shape::new($rows, $columns), Vec::new()); let $list = $list.opened(&mut $rows.1);)+
-                reverse(|x: &[T]| on_lists::$name([$($rows.0),+], x), [$($list),+], w, ws);
+                reverse(|x: &[T]| on_lists::$name($($kind,)? [$($rows.0),+], x), [$($list),+], w, ws);
             }
         }
 
@@ -326,9 +355,9 @@ macro_rules! operations {
         #[doc(hidden)]
         #[track_caller]
         #[allow(clippy::too_many_arguments)]
-        pub fn $name($($rows: usize, $columns: usize, $list: &[f64]),+) -> $Plain {
+        pub fn $name($($kind: usize,)? $($rows: usize, $columns: usize, $list: &[f64]),+) -> $Plain {
             let x = [$($list),+];
-            let rule = on_lists::$name([$(Shape::new($rows, $columns)),+], x[0]);
+            let rule = on_lists::$name($($kind,)? [$(Shape::new($rows, $columns)),+], x[0]);
             $Gives::plain(value(rule, x).map(|found| found.0))
         }
     )+};
@@ -353,73 +382,14 @@ operations! {
     expm(ar ac a) -> MaybeList of Option<Vec<f64>>;
     logm(ar ac a) -> MaybeList of Option<Vec<f64>>;
     sqrtm(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    solve_triangular[kind](ar ac a, br bc b) -> MaybeList of Option<Vec<f64>>;
+    expm_multiply(ar ac a, br bc b) -> MaybeList of Option<Vec<f64>>;
+    pinv(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    qr(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    softmax[kind](ar ac a) -> OfList of Vec<f64>;
+    cumulative[kind](ar ac a) -> OfList of Vec<f64>;
+    covariance[kind](xr xc x, yr yc y, lr lc l, vr vc v, pr pc p) -> OfList of Vec<f64>;
     sylvester(ar ac a, br bc b, cr cc c) -> MaybeList of Option<Vec<f64>>;
-}
-
-macro_rules! products {
-    ($($name:ident $a_transposed:literal $b_transposed:literal;)+) => {$(
-        /// The product of this name, for generated code.
-        #[allow(non_camel_case_types)]
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name {}
-
-        #[allow(clippy::too_many_arguments)]
-        impl $name {
-            #[doc(hidden)]
-            #[track_caller]
-            pub fn __value<T: Real>(
-                ar: usize, ac: usize, a: impl Given<T>, br: usize, bc: usize, b: impl Given<T>,
-            ) -> Vec<T> {
-                let of = [(Shape::new(ar, ac), $a_transposed), (Shape::new(br, bc), $b_transposed)];
-                let (mut a_room, mut b_room) = (Vec::new(), Vec::new());
-                let x = [a.opened(&mut a_room).0, b.opened(&mut b_room).0];
-                let mut out = vec![constant(0.0); on_lists::product(of).len()];
-                on_lists::product_into([(of[0], x[0]), (of[1], x[1])], &mut out, false);
-                out
-            }
-
-            #[doc(hidden)]
-            #[track_caller]
-            pub fn __forward<T: Real>(
-                ar: usize, ac: usize, a: impl Given<T>, br: usize, bc: usize, b: impl Given<T>,
-                ws: &mut Workspace<T>,
-            ) -> Vec<T> {
-                ws.note_overwrites(0);
-                let of = [(Shape::new(ar, ac), $a_transposed), (Shape::new(br, bc), $b_transposed)];
-                let (mut a_room, mut b_room) = (Vec::new(), Vec::new());
-                let x = [a.opened(&mut a_room).0, b.opened(&mut b_room).0];
-                let mut out = ws.filled(constant(0.0), on_lists::product(of).len());
-                on_lists::product_into([(of[0], x[0]), (of[1], x[1])], &mut out, false);
-                out
-            }
-
-            #[doc(hidden)]
-            pub fn __reverse<T: Real>(
-                ar: usize, ac: usize, a: impl Given<T>, br: usize, bc: usize, b: impl Given<T>,
-                seeds: Option<Seed<&[T]>>,
-                _: &mut Workspace<T>,
-            ) {
-                let of = [(Shape::new(ar, ac), $a_transposed), (Shape::new(br, bc), $b_transposed)];
-                let Some(Seed(w)) = seeds.filter(|w| w.0.len() == on_lists::product(of).len()) else { return };
-                let (mut a_room, mut b_room) = (Vec::new(), Vec::new());
-                let ((a, da), (b, db)) = (a.opened(&mut a_room), b.opened(&mut b_room));
-                on_lists::product_back([(of[0], a, da), (of[1], b, db)], w);
-            }
-        }
-
-        /// The same of constants.
-        #[doc(hidden)]
-        #[track_caller]
-        pub fn $name(ar: usize, ac: usize, a: &[f64], br: usize, bc: usize, b: &[f64]) -> Vec<f64> {
-            $name::__value::<f64>(ar, ac, Constant(a), br, bc, Constant(b))
-        }
-    )+};
-}
-
-products! {
-    matmul false false;
-    transposed_matmul true false;
-    matmul_transposed false true;
 }
 
 macro_rules! questions {
