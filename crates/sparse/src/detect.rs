@@ -16,38 +16,41 @@
 //! of everything that can be chosen. Where a function branches, it can be run on its other branches too
 //! ([`Detector::run_branches`]): of a few branches all ways are taken, and the pattern is not local any more.
 //!
-//! Most operations stand in loops. What comes is listed first, an operation in a nanosecond or two. Where the list repeats, with
+//! Most operations stand in loops. What comes is listed first, an operation in less than a nanosecond. Where the list repeats, with
 //! other inputs in every round (`body.rs`), one round is looked at: which of its inputs meet, and what goes on from round to round.
 //! Of the others it is compared, many at once, whether they are the same, and the inputs that they read are kept, or their
-//! steps, if these are even; pairs in even steps are bands of the pattern, and are not listed (`loops.rs`, `bands.rs`). A loop is
-//! of up to 256 operations and 64 inputs a round, and what goes on through it is added up, as sums are.
-//! What else there is is traced in windows, as above (`repeat.rs`).
+//! steps, if these are even: then all arguments of a lot of rounds are compared with those of the lot before. Pairs in even steps
+//! are bands of the pattern, and are not listed (`loops.rs`, `bands.rs`). A loop is of up to 256 operations and 64 inputs a round,
+//! and what goes on through it is added up, as sums are. What else there is is traced in windows, as above (`repeat.rs`).
+//!
+//! The list is in static places of the thread, so that a number need not say where it is: an input or a result is one word that
+//! is written as it is, and one that tells the recording, by which it is seen at once that it can be listed.
 //!
 //! What it takes, as multiples of the function, in processor time with all cores in use by others, by
-//! `cargo bench -p wengert-sparse -- run`; what it took, in the same hour, when all operations were traced in windows; and what it
+//! `cargo bench -p wengert-sparse -- run`; what it took, when all operations were traced in windows; and what it
 //! took when they were recorded and sets were made of the recording:
 //!
 //! | function | an operation of it | Jacobian, Hessian | Hessian in windows | recorded |
 //! | --- | --- | --- | --- | --- |
-//! | chain of `sin`, `exp`, `ln`, 100 000 inputs | 1.1 ns | 2.9, 3.0 | 8 | 14 |
-//! | fit of 10 000 points, exponentials, sines, quotients | 1.4 ns | 3.0, 3.6 | 5.4 | 11 |
-//! | Brusselator, 20 000 unknowns, vectorised | 0.5 ns | 20, 9 to 17 | 18 | 31 |
-//! | Rosenbrock, 100 000 inputs, vectorised | 0.1 ns | 25, 24 to 26 | 65 to 69 | 125 |
-//! | bundle adjustment, 14 inputs a residual, vectorised | 0.3 ns | 17, 20 to 23 | 73 to 77 | 200 |
-//! | its sum of squares | 0.3 ns | 14, 22 to 26 | 79 | 240 to 330 |
+//! | chain of `sin`, `exp`, `ln`, 100 000 inputs | 1.0 ns | 2.2, 2.3 | 8 | 14 |
+//! | fit of 10 000 points, exponentials, sines, quotients | 1.2 ns | 2.1, 2.6 | 5.4 | 11 |
+//! | Brusselator, 20 000 unknowns, vectorised | 0.5 ns | 18, 8 | 18 | 31 |
+//! | Rosenbrock, 100 000 inputs, vectorised | 0.1 ns | 16, 15 | 65 to 69 | 125 |
+//! | bundle adjustment, 14 inputs a residual, vectorised | 0.3 ns | 12, 17 | 73 to 77 | 200 |
+//! | its sum of squares | 0.3 ns | 7, 19 | 79 | 240 to 330 |
+//! | dense layers, of 60 numbers each | 1.0 ns | 10, 19 | 10 | |
 //!
-//! So the pattern of a Hessian is found within 20 times a function whose operations take a third of a nanosecond and more. Of
-//! Rosenbrock's function, which does four operations at once, 20 times are 2 ns for an operation: to make numbers with values, and
-//! to list what is done with them, takes 14 times the function, to compare and read the list 4 times, the entries 4 times. With a
-//! hundred inputs it is 38 times, as a loop has to be found first. Loops are not seen that use what the round before has made in other
+//! So the pattern of a Hessian is found within 20 times a function. With a hundred inputs Rosenbrock's takes 30 to 32 times the
+//! function, 4 us, as a loop has to be found first. Loops are not seen that use what the round before has made in other
 //! ways than by adding it up (differences of fluxes), or a value from before the loop; these take 1.1 to 1.6 times what
-//! they took in windows. Layers that are dense, of 60 numbers each, take 2 to 4 times as long as in windows, which is still
-//! 4 to 7 times the function.
+//! they took in windows.
 //!
 //! What was tried and lost:
 //!
 //! * a recording of all operations that join inputs, walked back to find what counts, then forward to make sets, of three
 //!   inputs where they are (in two words) and of more in lists: the last column;
+//! * numbers that say where the list is, and which operations that were made so long before they take: 1.6 times as long for
+//!   Rosenbrock's function, 1.3 for the bundle;
 //! * every operation of a loop held against its body as it comes, in place of a list that is looked through when it is full: 1.7 times
 //!   as long for Rosenbrock's function;
 //! * copies of what a number depends on, by which the window engine was asked: they are written in pieces and read as a whole,
@@ -78,12 +81,11 @@ mod shape;
 mod trace;
 
 use crate::{Error, Pattern, memory};
-use core::cell::RefCell;
 use core::panic::Location;
 use needs::Needs;
 pub use number::PatternNumber;
 pub use parts::{Part, parts};
-use recorder::Recorder;
+use recorder::{Lent, Recorder, What};
 
 /// A pattern that was found by running a function.
 ///
@@ -258,7 +260,7 @@ impl Detector {
         f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        self.detect(lent.0, inputs, f)
+        self.detect(lent.recorder, inputs, f)
     }
 
     /// As [`run`](Detector::run), at no point: values are NaN, and are not computed. For what never looks at one, such as a
@@ -279,8 +281,8 @@ impl Detector {
         inputs: usize,
         f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
-        let recorder = Recorder::without_values();
-        Detector { local: false, ..self }.detect(&recorder, &vec![f64::NAN; inputs], f)
+        let lent = Lent::take();
+        Detector { local: false, ..self }.detect_with(lent.recorder, &vec![f64::NAN; inputs], true, f)
     }
 
     /// As [`run`](Detector::run), on numbers without a lifetime: see [`jacobian_static`].
@@ -299,7 +301,7 @@ impl Detector {
         f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        self.detect(lent.0, inputs, f)
+        self.detect(lent.recorder, inputs, f)
     }
 
     /// The union of the patterns on the branch at this point and on others: comparisons are answered otherwise, in at most
@@ -331,7 +333,7 @@ impl Detector {
         f: impl for<'p> Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        branches::explore(self, lent.0, inputs, most, f)
+        branches::explore(self, lent.recorder, inputs, most, f)
     }
 
     /// As [`run_branches`](Detector::run_branches), on numbers without a lifetime: see [`jacobian_static`].
@@ -352,7 +354,7 @@ impl Detector {
         f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        branches::explore(self, lent.0, inputs, most, f)
+        branches::explore(self, lent.recorder, inputs, most, f)
     }
 
     fn is_local(self) -> bool {
@@ -361,15 +363,27 @@ impl Detector {
 
     fn detect<'p>(
         self,
-        recorder: &'p Recorder,
+        recorder: &Recorder,
         inputs: &[f64],
+        f: impl FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    ) -> Result<Detected, Error> {
+        self.detect_with(recorder, inputs, false, f)
+    }
+
+    /// As [`detect`](Detector::detect), perhaps without values.
+    fn detect_with<'p>(
+        self,
+        recorder: &Recorder,
+        inputs: &[f64],
+        blind: bool,
         mut f: impl FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         expect_room(inputs.len())?;
+        let what = What { second: self.second, local: self.local, loops: true, blind };
         let (mut needs, way) = (Needs::default(), recorder.branches().borrow().clone());
         loop {
-            let watch = arms::Watch::begin(!self.local && !recorder.is_blind());
-            let outputs = f(&recorder.begin(inputs, self.second, self.local, needs));
+            let watch = arms::Watch::begin(!self.local && !blind);
+            let outputs = f(&recorder.begin(inputs, what, needs));
             let origins: Vec<_> = outputs.iter().map(|y| y.origin_in(recorder)).collect();
             let trace = &mut *recorder.settled();
             let found = if self.second { trace.hessian(&origins)? } else { Some(trace.jacobian(&origins)?) };
@@ -396,28 +410,4 @@ fn expect_room(inputs: usize) -> Result<(), Error> {
     }
     let bytes = memory::bytes([(inputs, size_of::<PatternNumber<'_>>())]);
     memory::expect(bytes, || format!("a list of {inputs} pattern numbers"))
-}
-
-thread_local! {
-    /// The thread's free recorders. Each lives as long as the program, and is empty while it is here.
-    static FREE: RefCell<Vec<&'static Recorder>> = const { RefCell::new(Vec::new()) };
-}
-
-/// A recorder in use: it goes back when the call is over, also by a panic.
-struct Lent(&'static Recorder);
-
-impl Lent {
-    fn take() -> Lent {
-        let free = FREE.with(|free| free.borrow_mut().pop());
-        Lent(free.unwrap_or_else(|| Box::leak(Box::default())))
-    }
-}
-
-impl Drop for Lent {
-    fn drop(&mut self) {
-        self.0.trace().borrow_mut().clear();
-        self.0.branches().take();
-        // At the end of the thread there is no list.
-        let _ = FREE.try_with(|free| free.borrow_mut().push(self.0));
-    }
 }

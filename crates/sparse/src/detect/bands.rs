@@ -141,10 +141,13 @@ impl Columns<'_> {
             let before = self.pattern.column_pointers()[begin];
             let ends = &self.pattern.column_pointers()[begin + 1..=end];
             let other = begin + ends.partition_point(|&end| end == before);
-            for column in begin..other {
-                self.rows.extend(shifts.iter().map(|&shift| column.wrapping_add_signed(shift)));
-                self.pointers.push(self.rows.len());
+            let (from, count) = (self.rows.len(), other - begin);
+            self.rows.resize(from + count * shifts.len(), 0);
+            let columns = self.rows[from..].chunks_exact_mut(shifts.len().max(1));
+            for (column, rows) in (begin..).zip(columns) {
+                rows.iter_mut().zip(shifts).for_each(|(row, &shift)| *row = column.wrapping_add_signed(shift));
             }
+            self.pointers.extend((1..=count).map(|k| from + k * shifts.len()));
             if other < end {
                 self.column(other, shifts);
             }

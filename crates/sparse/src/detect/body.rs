@@ -1,9 +1,10 @@
 //! The body of a loop, as it shows in a list of operations: what is done again and again, each time to other inputs.
 
-use super::listing::{Listed, Listing, ROOM};
+use super::listing::{Arg, Listed, Listing, ROOM};
 use super::origin::Class;
 use super::pairs::Groups;
 use super::trace::ones;
+use core::cell::Cell;
 
 /// The most operations of a body, and the most inputs that it reads.
 pub(super) const LONGEST: usize = 256;
@@ -17,9 +18,9 @@ const MANY: usize = 64;
 pub(super) struct Body {
     /// Its operations; an input that one takes is named by its place among those of the round.
     pub(super) steps: Vec<Listed>,
-    /// The same in columns, with no bits where an input is taken, of several rounds if they are short.
-    columns: [Vec<u32>; 3],
-    masks: [Vec<u32>; 2],
+    /// The same in columns, of several rounds if they are short.
+    classes: Vec<u8>,
+    columns: [Column; 2],
     /// Where in a list the inputs of a round are read, and where one of these is again.
     reads: Vec<usize>,
     again: Vec<(usize, usize)>,
@@ -39,20 +40,53 @@ pub(super) struct Body {
     pub(super) lasts: Vec<usize>,
 }
 
+/// What the arguments of operations have to be.
+struct Column {
+    /// Of operations, their numbers behind that of the first one here, twice, and one; zero for inputs.
+    args: Vec<u32>,
+    /// The bits that count.
+    masks: Vec<u32>,
+}
+
+impl Column {
+    /// Those of operations one after the other; of some there is none.
+    fn of<'a>(args: impl Iterator<Item = Option<&'a Arg>>) -> Column {
+        let (args, masks) = (0u32..)
+            .zip(args)
+            .map(|(k, arg)| match arg {
+                None => (0, 0),
+                Some(Arg::Input(_)) => (0, 1),
+                Some(Arg::Before(ago)) => ((2 * k + 1).wrapping_sub(2 * ago), u32::MAX),
+            })
+            .unzip();
+        Column { args, masks }
+    }
+
+    /// The bits in which arguments differ; the number of the first operation is half of `twice`.
+    #[inline]
+    fn differ(&self, args: &[Cell<u32>], twice: u32) -> u32 {
+        let own = self.args.iter().zip(&self.masks);
+        args.iter().zip(own).fold(0, |all, (arg, (own, mask))| all | (arg.get().wrapping_sub(twice) ^ own) & mask)
+    }
+}
+
 /// After how many operations those before a place repeat.
-pub(super) fn period(list: &Listing, from: usize, to: usize) -> Option<usize> {
+pub(super) fn period(list: Listing<'_>, from: usize, to: usize) -> Option<usize> {
     (1..=LONGEST.min((to - from) / 3)).find(|&p| repeats(list, from, to, p))
 }
 
 /// Whether those before a place are the same as so many operations before.
-pub(super) fn repeats(list: &Listing, from: usize, to: usize, p: usize) -> bool {
+pub(super) fn repeats(list: Listing<'_>, from: usize, to: usize, p: usize) -> bool {
     let begin = to.checked_sub(SURE.max(2 * p)).filter(|&begin| begin >= from + p);
-    begin.is_some_and(|begin| (begin..to).rev().all(|k| are_alike(list.get(k), list.get(k - p))))
+    begin.is_some_and(|begin| (begin..to).rev().all(|k| are_alike(list, k, p)))
 }
 
-/// Whether an operation does the same as another; inputs may be others.
-fn are_alike(a: Listed, b: Listed) -> bool {
-    a.kind == b.kind && (0..a.count()).all(|arg| a.is_input(arg) || a.args[arg] == b.args[arg])
+/// Whether an operation does the same as one so many before; inputs may be others.
+#[inline]
+fn are_alike(list: Listing<'_>, at: usize, p: usize) -> bool {
+    let ((class, [a, b]), (class_before, [a_before, b_before])) = (list.coded(at), list.coded(at - p));
+    let are = |now: u32, before: u32| (now | before) & 1 == 0 || now.wrapping_sub(before) == 2 * p as u32;
+    class == class_before && are(a, a_before) && are(b, b_before)
 }
 
 /// What a body takes of inputs.
@@ -64,24 +98,25 @@ struct Reads {
 
 impl Reads {
     /// Of the last of two rounds, which ends at a place.
-    fn of(list: &Listing, to: usize, p: usize) -> Reads {
+    fn of(list: Listing<'_>, to: usize, p: usize) -> Reads {
         // The inputs that are read, in both rounds.
         let mut read: Vec<[u32; 2]> = Vec::new();
         let mut found = Reads { steps: Vec::with_capacity(p), reads: Vec::new(), again: Vec::new() };
         for k in 0..p {
             let (before, made) = (list.get(to - 2 * p + k), list.get(to - p + k));
             let mut step = made;
-            for arg in (0..made.count()).filter(|&arg| made.is_input(arg)) {
-                let both = [before.args[arg], made.args[arg]];
+            for (k, arg) in (k..).step_by(ROOM).zip(0..made.args().len()) {
+                let (Arg::Input(before), Arg::Input(input)) = (before.args[arg], made.args[arg]) else { continue };
+                let both = [before, input];
                 let place = read.iter().position(|&known| known == both);
                 match place {
-                    Some(place) => found.again.push((ROOM * arg + k, place)),
+                    Some(place) => found.again.push((k, place)),
                     None => {
-                        found.reads.push(ROOM * arg + k);
+                        found.reads.push(k);
                         read.push(both);
                     }
                 }
-                step.args[arg] = place.unwrap_or(read.len() - 1) as u32;
+                step.args[arg] = Arg::Input(place.unwrap_or(read.len() - 1) as u32);
             }
             found.steps.push(step);
         }
@@ -92,26 +127,26 @@ impl Reads {
 impl Body {
     /// The body of which two rounds end at a place; nothing if rounds are not alike in what depends on the ones before, as
     /// where each bends what the one before gave, or if what they make is used behind this place.
-    pub(super) fn of(list: &Listing, to: usize, p: usize, is_second: bool) -> Option<Body> {
+    pub(super) fn of(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> Option<Body> {
         let Reads { steps, reads, again } = Reads::of(list, to, p);
         if reads.len() > WIDEST {
             return None;
         }
         // Where an operation takes the result of another: its place, and whether it is of the round before.
-        let place = |k: usize, arg: usize| match steps[k].args[arg] as usize {
+        let place = |k: usize, ago: u32| match ago as usize {
             ago if ago <= k => Some((k - ago, false)),
             ago => Some(((p + k).checked_sub(ago)?, true)),
         };
-        let of_results = |step: Listed| (0..step.count()).filter(move |&arg| !step.is_input(arg));
         let (mut carried, mut carries) = (vec![None; p], Vec::new());
         for k in 0..p {
             let mut is_carried = false;
-            for arg in of_results(steps[k]) {
-                let (q, is_before) = place(k, arg)?;
+            for arg in steps[k].args() {
+                let Arg::Before(ago) = *arg else { continue };
+                let (q, is_before) = place(k, ago)?;
                 is_carried |= is_before || carried[q].is_some();
             }
             if is_carried {
-                if is_second && steps[k].class() != Class::Linear || carries.len() == 64 {
+                if is_second && steps[k].class != Class::Linear || carries.len() == 64 {
                     return None;
                 }
                 carried[k] = Some(carries.len() as u8);
@@ -122,14 +157,18 @@ impl Body {
         let (mut inputs, mut bends, mut rows) = (vec![0; p], vec![false; p], vec![0; reads.len()]);
         for (k, step) in steps.iter().enumerate() {
             let mut of_args = [0; 2];
-            for arg in (0..step.count()).filter(|&arg| step.is_input(arg)) {
-                of_args[arg] = 1 << step.args[arg];
-            }
-            for arg in of_results(steps[k]) {
-                match place(k, arg)? {
+            for (arg, of_arg) in step.args().iter().zip(&mut of_args) {
+                let ago = match *arg {
+                    Arg::Input(input) => {
+                        *of_arg = 1 << input;
+                        continue;
+                    }
+                    Arg::Before(ago) => ago,
+                };
+                match place(k, ago)? {
                     (q, false) => {
                         used[q] = true;
-                        of_args[arg] = inputs[q];
+                        *of_arg = inputs[q];
                         bends[k] |= bends[q];
                         if let (Some(own), Some(other)) = (carried[k], carried[q]) {
                             carries[usize::from(own)].1 |= carries[usize::from(other)].1;
@@ -146,7 +185,7 @@ impl Body {
             let [a, b] = of_args;
             inputs[k] = a | b;
             let mut cross = |some: u64, others: u64| ones(some).for_each(|place| rows[place] |= others);
-            match step.class() {
+            match step.class {
                 Class::Linear => continue,
                 _ if !is_second => continue,
                 Class::Bent => cross(a, a),
@@ -160,12 +199,10 @@ impl Body {
         }
         let ends = |is_later: bool| (0..p).filter(|&k| !used[k] && used_later[k] == is_later).collect();
         let count = MANY.div_ceil(p).max(2) * p;
-        let column = |of: &dyn Fn(&Listed) -> u32| steps.iter().map(of).cycle().take(count).collect();
-        let arg = |arg: usize| column(&|step| if step.is_input(arg) { 0 } else { step.args[arg] });
-        let mask = |arg: usize| column(&|step| if step.is_input(arg) { 0 } else { u32::MAX });
+        let all = || steps.iter().cycle().take(count);
         Some(Body {
-            columns: [column(&|step| step.kind), arg(0), arg(1)],
-            masks: [mask(0), mask(1)],
+            classes: all().map(|step| step.class as u8).collect(),
+            columns: [0, 1].map(|arg| Column::of(all().map(|step| step.args().get(arg)))),
             ends: ends(false),
             lasts: ends(true),
             groups: Groups::of(&mut rows),
@@ -190,10 +227,16 @@ impl Body {
         SURE.div_ceil(self.steps.len()).max(2) * self.steps.len()
     }
 
-    /// How many rounds there are in a list from a place on; the inputs that they read are appended.
-    pub(super) fn rounds(&self, list: &Listing, from: usize, read: &mut Vec<u32>) -> usize {
-        let (p, many) = (self.steps.len(), self.columns[0].len());
-        let (mut at, end) = (from, list.length());
+    /// The operations that are held against the body at once, of two rounds and more.
+    pub(super) fn lot(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// How many rounds there are among the operations of a list from a place on, of at most so many; the inputs that they
+    /// read are appended.
+    pub(super) fn rounds(&self, list: Listing<'_>, from: usize, most: usize, read: &mut Vec<u32>) -> usize {
+        let (p, many) = (self.steps.len(), self.lot());
+        let (mut at, end) = (from, list.length().min(from.saturating_add(most)));
         while at + many <= end && self.are_rounds(list, at, many, read) {
             at += many;
         }
@@ -203,10 +246,48 @@ impl Body {
         (at - from) / p
     }
 
+    /// How many rounds there are from a place on, in whole lots, each of whose inputs is farther by its step than that of the
+    /// round before. Before that place there is a lot of rounds.
+    pub(super) fn even_rounds(&self, list: Listing<'_>, from: usize, steps: &[u32]) -> usize {
+        let (p, lot) = (self.steps.len(), self.lot());
+        let rounds = lot / p;
+        // What an argument is more than that of the lot before.
+        let more = |arg: Option<&Arg>| match arg {
+            Some(&Arg::Input(place)) => steps[place as usize].wrapping_mul(2 * rounds as u32),
+            _ => 2 * lot as u32,
+        };
+        let column = |arg: usize| -> Vec<u32> {
+            let of_step = |step: &Listed| more(step.args().get(arg).or(step.args().first()));
+            self.steps.iter().map(of_step).cycle().take(lot).collect()
+        };
+        let own = [column(0), column(1)];
+        let mut at = from;
+        while at + lot <= list.length() {
+            let (classes, args) = list.columns(at, at + lot);
+            let (_, before) = list.columns(at - lot, at);
+            let mut differ = self.differ(classes);
+            for ((args, before), own) in args.iter().zip(before).zip(&own) {
+                let more = args.iter().zip(before).map(|(arg, before)| arg.get().wrapping_sub(before.get()));
+                differ |= more.zip(own).fold(0, |all, (more, own)| all | (more ^ own));
+            }
+            if differ != 0 {
+                break;
+            }
+            at += lot;
+        }
+        (at - from) / p
+    }
+
+    /// The bits in which operations differ from those of the body.
+    #[inline]
+    fn differ(&self, classes: &[Cell<u8>]) -> u32 {
+        classes.iter().zip(&self.classes).fold(0, |all, (there, own)| all | (there.get() ^ own)).into()
+    }
+
     /// Whether so many operations from a place on are rounds; the inputs that these read are appended.
-    pub(super) fn are_rounds(&self, list: &Listing, at: usize, count: usize, read: &mut Vec<u32>) -> bool {
+    pub(super) fn are_rounds(&self, list: Listing<'_>, at: usize, count: usize, read: &mut Vec<u32>) -> bool {
         // Most are other ones from the first on.
-        if list.get(at).kind != self.steps[0].kind || !self.is_alike(list, at, count) {
+        if !self.begins(list, at) || !self.is_alike(list, at, count) {
             return false;
         }
         let (p, begin, width) = (self.steps.len(), read.len(), self.reads.len());
@@ -214,10 +295,10 @@ impl Body {
         let mut differ = 0;
         for (own, at) in read[begin..].chunks_exact_mut(width.max(1)).zip((at..).step_by(p)) {
             for (own, place) in own.iter_mut().zip(&self.reads) {
-                *own = list.arg(at + place);
+                *own = list.input(at + place);
             }
             for &(place, first) in &self.again {
-                differ |= list.arg(at + place) ^ own[first];
+                differ |= list.input(at + place) ^ own[first];
             }
         }
         if differ != 0 {
@@ -226,14 +307,20 @@ impl Body {
         differ == 0
     }
 
+    /// Whether an operation is the first one of the body.
+    #[inline]
+    fn begins(&self, list: Listing<'_>, at: usize) -> bool {
+        let (class, args) = list.coded(at);
+        let twice = 2 * list.number(at);
+        let mut own = args.iter().zip(&self.columns);
+        class == self.classes[0] && own.all(|(arg, own)| (arg.wrapping_sub(twice) ^ own.args[0]) & own.masks[0] == 0)
+    }
+
     /// Whether so many operations from a place on are those of the body.
-    fn is_alike(&self, list: &Listing, at: usize, count: usize) -> bool {
-        let ([kinds, firsts, seconds], columns) = (list.columns(at, at + count), &self.columns);
-        let differ = kinds.iter().zip(&columns[0]).fold(0, |all, (there, own)| all | (there.get() ^ own));
-        [firsts, seconds].iter().zip(&columns[1..]).zip(&self.masks).fold(differ, |differ, ((list, own), mask)| {
-            let both = list.iter().zip(own.iter().zip(mask));
-            both.fold(differ, |all, (there, (own, mask))| all | (there.get() ^ own) & mask)
-        }) == 0
+    fn is_alike(&self, list: Listing<'_>, at: usize, count: usize) -> bool {
+        let (classes, args) = list.columns(at, at + count);
+        let columns = args.iter().zip(&self.columns);
+        columns.fold(self.differ(classes), |all, (args, own)| all | own.differ(args, 2 * list.number(at))) == 0
     }
 
     /// The inputs of a round that carried operations depend on, and the carried ones of the round before.

@@ -55,7 +55,7 @@ const IDLE: usize = 3;
 /// [`Detector::run_branches`].
 pub(super) fn explore<'p>(
     detector: Detector,
-    recorder: &'p Recorder,
+    recorder: &Recorder,
     inputs: &[f64],
     most: usize,
     f: impl Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,

@@ -1,192 +1,225 @@
 //! Operations as they come, in a list that is looked through when it is full.
 
-use super::origin::{Class, INPUT, Origin, ROUND};
+use super::origin::{Class, Origin};
 use core::cell::Cell;
 
 /// The operations that are listed at the most.
 pub(super) const ROOM: usize = 2048;
+/// The tag of no number.
+const NOTHING: u64 = u64::MAX;
 
-/// Operations in cells, as every one writes them: what each is, and what it takes: an input, or the result of one that was
-/// made so many operations before.
-pub(super) struct Listing {
-    kinds: [Cell<u32>; ROOM],
+thread_local! {
+    static HEAD: Head = const { Head::new() };
+    static OPERATIONS: Operations = const { Operations::new() };
+}
+
+/// The thread's list of what is done in the recording in progress.
+///
+/// Both of its parts are in places that are known when code is compiled, so that numbers need not say where it is, and
+/// compilers see that an operation which is listed changes the length alone.
+#[derive(Clone, Copy)]
+pub(super) struct Listing<'l> {
+    head: &'l Head,
+    operations: &'l Operations,
+}
+
+/// Operations in cells, as every one writes them: what each is, and the inputs and numbered operations that it takes.
+struct Operations {
+    classes: [Cell<u8>; ROOM],
     /// Their first arguments, and behind all of these the second ones.
     args: [Cell<u32>; 2 * ROOM],
+}
+
+impl Operations {
+    const fn new() -> Operations {
+        Operations { classes: [const { Cell::new(0) }; ROOM], args: [const { Cell::new(0) }; 2 * ROOM] }
+    }
+}
+
+/// What there is of a list.
+struct Head {
     length: Cell<usize>,
-    /// How long the list may be: nothing is listed if that is zero.
-    most: Cell<usize>,
-    /// The number of the first operation that is listed.
-    number: Cell<u32>,
+    /// The tag of what operations may take that are listed: nothing has it where none is.
+    tag: Cell<u64>,
+    /// Twice the number of the first operation that is listed, and one.
+    code: Cell<u64>,
     /// The first window of the recording.
     first: Cell<u32>,
+    /// Whether second derivatives are looked for.
+    second: Cell<bool>,
+    /// Whether values are not computed.
+    blind: Cell<bool>,
 }
 
-/// An operation that was listed.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// A list that is empty, to go on with later.
+#[derive(Clone, Copy)]
+pub(super) struct Paused {
+    tag: u64,
+    code: u64,
+    first: u32,
+    second: bool,
+    blind: bool,
+}
+
+/// An operation that was listed. What it takes is an input, or the result of one that was made so many operations before.
+#[derive(Clone, Copy)]
 pub(super) struct Listed {
-    /// Its class, and which of its arguments are inputs.
-    pub(super) kind: u32,
-    pub(super) args: [u32; 2],
+    pub(super) class: Class,
+    pub(super) args: [Arg; 2],
 }
 
-const LINEAR: u32 = 0;
-const PRODUCT: u32 = 1;
-const QUOTIENT: u32 = 2;
-const BENT: u32 = 3;
-/// The first argument is no input; so the second, by one more.
-const OF_RESULT: u32 = 2;
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arg {
+    Input(u32),
+    Before(u32),
+}
 
 impl Listed {
-    pub(super) fn class(self) -> Class {
-        match self.kind & 3 {
-            LINEAR => Class::Linear,
-            PRODUCT => Class::Product,
-            QUOTIENT => Class::Quotient,
-            _ => Class::Bent,
-        }
-    }
-
-    pub(super) fn is_input(self, arg: usize) -> bool {
-        self.kind >> (OF_RESULT + arg as u32) & 1 == 0
-    }
-
-    /// How many arguments it has.
-    pub(super) fn count(self) -> usize {
-        if self.kind & 3 == BENT { 1 } else { 2 }
+    /// What it takes.
+    pub(super) fn args(&self) -> &[Arg] {
+        &self.args[..if self.class == Class::Bent { 1 } else { 2 }]
     }
 }
 
-impl Default for Listing {
-    fn default() -> Listing {
-        Listing {
-            kinds: [const { Cell::new(0) }; ROOM],
-            args: [const { Cell::new(0) }; 2 * ROOM],
+impl PartialEq for Listed {
+    fn eq(&self, other: &Listed) -> bool {
+        self.class == other.class && self.args() == other.args()
+    }
+}
+
+impl Head {
+    const fn new() -> Head {
+        Head {
             length: Cell::new(0),
-            most: Cell::new(0),
-            number: Cell::new(0),
+            tag: Cell::new(NOTHING),
+            code: Cell::new(1),
             first: Cell::new(0),
+            second: Cell::new(false),
+            blind: Cell::new(false),
         }
     }
 }
 
-/// All bits if a number is the result of a listed operation, none if it is an input.
+/// The list of this thread.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn of_result(a: Origin) -> u32 {
-    (a.window & 1).wrapping_neg()
+pub(super) fn with_list<R>(f: impl FnOnce(Listing<'_>) -> R) -> R {
+    HEAD.with(|head| OPERATIONS.with(|operations| f(Listing { head, operations })))
 }
 
-impl Listing {
+impl Listing<'_> {
     /// Begins a recording, with this first window.
-    pub(super) fn start(&self, first: u32) {
-        self.length.set(0);
-        self.most.set(0);
-        self.number.set(0);
-        self.first.set(first);
+    pub(super) fn start(&self, first: u32, second: bool, blind: bool) {
+        self.resume(Paused { tag: NOTHING, code: 1, first, second, blind });
+    }
+
+    /// What it takes to go on with a list that is empty.
+    pub(super) fn paused(&self) -> Paused {
+        let (second, blind) = (self.head.second.get(), self.head.blind.get());
+        Paused { tag: self.head.tag.get(), code: self.head.code.get(), first: self.head.first.get(), second, blind }
+    }
+
+    /// Goes on with a list.
+    pub(super) fn resume(&self, paused: Paused) {
+        self.head.length.set(0);
+        self.head.tag.set(paused.tag);
+        self.head.code.set(paused.code);
+        self.head.first.set(paused.first);
+        self.head.second.set(paused.second);
+        self.head.blind.set(paused.blind);
+    }
+
+    #[inline]
+    pub(super) fn is_second(&self) -> bool {
+        self.head.second.get()
+    }
+
+    #[inline]
+    pub(super) fn is_blind(&self) -> bool {
+        self.head.blind.get()
     }
 
     /// Whether operations are listed from now on; the list is empty.
     pub(super) fn turn(&self, on: bool) {
-        self.most.set(if on { ROOM } else { 0 });
+        self.head.tag.set(if on { Origin::numbered(self.head.first.get()) } else { NOTHING });
     }
 
     pub(super) fn is_on(&self) -> bool {
-        self.most.get() > 0
+        self.head.tag.get() != NOTHING
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.length.get() == ROOM
+        self.head.length.get() == ROOM
     }
 
     pub(super) fn length(&self) -> usize {
-        self.length.get()
+        self.head.length.get()
     }
 
     /// The number of an operation.
     pub(super) fn number(&self, at: usize) -> u32 {
-        self.number.get() + at as u32
+        (self.head.code.get() / 2) as u32 + at as u32
+    }
+
+    /// What an operation is, and its arguments: twice the number of each, and one if it is an operation.
+    #[inline]
+    pub(super) fn coded(&self, at: usize) -> (u8, [u32; 2]) {
+        let Operations { classes, args } = self.operations;
+        (classes[at].get(), [args[at].get(), args[ROOM + at].get()])
     }
 
     pub(super) fn get(&self, at: usize) -> Listed {
-        Listed { kind: self.kinds[at].get(), args: [self.args[at].get(), self.args[ROOM + at].get()] }
+        let (class, args) = self.coded(at);
+        let arg = |arg: u32| match arg % 2 {
+            0 => Arg::Input(arg / 2),
+            _ => Arg::Before(self.number(at) - arg / 2),
+        };
+        Listed { class: Class::ALL[usize::from(class % 4)], args: args.map(arg) }
     }
 
-    /// What operations are, and their arguments.
-    pub(super) fn columns(&self, from: usize, to: usize) -> [&[Cell<u32>]; 3] {
-        [&self.kinds[from..to], &self.args[from..to], &self.args[ROOM + from..ROOM + to]]
+    /// As [`coded`](Listing::coded), of operations one after the other.
+    pub(super) fn columns(&self, from: usize, to: usize) -> (&[Cell<u8>], [&[Cell<u32>]; 2]) {
+        (
+            &self.operations.classes[from..to],
+            [&self.operations.args[from..to], &self.operations.args[ROOM + from..ROOM + to]],
+        )
     }
 
-    /// What stands in a place of the arguments: of the second ones behind all of the first.
+    /// The input that stands in a place of the arguments: of the second ones behind all of the first.
     #[inline]
-    pub(super) fn arg(&self, place: usize) -> u32 {
-        self.args[place].get()
+    pub(super) fn input(&self, place: usize) -> u32 {
+        self.operations.args[place].get() / 2
     }
 
     /// Forgets operations, and moves those behind them to the front.
     pub(super) fn forget(&self, count: usize) {
-        let left = self.length.get() - count;
-        let (firsts, seconds) = self.args.split_at(ROOM);
-        for list in [&self.kinds[..], firsts, seconds] {
+        let left = self.head.length.get() - count;
+        (0..left).for_each(|k| self.operations.classes[k].set(self.operations.classes[count + k].get()));
+        let (firsts, seconds) = self.operations.args.split_at(ROOM);
+        for list in [firsts, seconds] {
             (0..left).for_each(|k| list[k].set(list[count + k].get()));
         }
-        self.length.set(left);
-        self.number.set(self.number.get() + count as u32);
+        self.head.length.set(left);
+        self.head.code.set(self.head.code.get() + 2 * count as u64);
     }
 
     /// Numbers an operation that is not listed; the list is empty.
     pub(super) fn skip(&self) -> Origin {
-        let number = self.number.get();
-        self.number.set(number + 1);
-        Origin::of_operation(number, self.first.get())
-    }
-
-    /// Whether a number is an input, or the result of an operation that has a number.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn has(&self, a: Origin) -> bool {
-        const { assert!(INPUT | 1 == ROUND) };
-        a.window | 1 == ROUND && a.node == self.first.get()
+        let code = self.head.code.get();
+        self.head.code.set(code + 2);
+        Origin::of_tag(code, Origin::numbered(self.head.first.get()))
     }
 
     /// The result of an operation with two arguments, if it can be listed.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn two(&self, a: Origin, b: Origin, class: Class) -> Option<Origin> {
-        let at = self.length.get();
-        if at >= self.most.get() || !self.has(a) || !self.has(b) {
+        let (at, tag) = (self.head.length.get(), self.head.tag.get());
+        if a.tag() != tag || b.tag() != tag || at >= ROOM {
             return None;
         }
-        let class = match class {
-            Class::Linear => LINEAR,
-            Class::Product => PRODUCT,
-            Class::Quotient => QUOTIENT,
-            Class::Bent => BENT,
-        };
-        let kind = class | (a.window & 1) << OF_RESULT | (b.window & 1) << (OF_RESULT + 1);
-        Some(self.push(at, kind, self.taken(at, a), self.taken(at, b)))
-    }
-
-    /// The result of an operation that is not linear in its argument, if it can be listed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn bent(&self, a: Origin) -> Option<Origin> {
-        let at = self.length.get();
-        if at >= self.most.get() || !self.has(a) {
-            return None;
-        }
-        Some(self.push(at, BENT | (a.window & 1) << OF_RESULT, self.taken(at, a), 0))
-    }
-
-    /// An input, or how many operations before this one the result was made.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn taken(&self, at: usize, a: Origin) -> u32 {
-        let all = of_result(a);
-        (a.bits as u32 ^ all).wrapping_add((self.number(at) + 1) & all)
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn push(&self, at: usize, kind: u32, first: u32, second: u32) -> Origin {
-        let place = at % ROOM;
-        self.kinds[place].set(kind);
-        self.args[place].set(first);
-        self.args[ROOM + place].set(second);
-        self.length.set(at + 1);
-        Origin::of_operation(self.number(at), self.first.get())
+        self.operations.classes[at].set(class as u8);
+        self.operations.args[at].set(a.bits() as u32);
+        self.operations.args[ROOM + at].set(b.bits() as u32);
+        self.head.length.set(at + 1);
+        Some(Origin::of_tag(self.head.code.get() + 2 * at as u64, tag))
     }
 }

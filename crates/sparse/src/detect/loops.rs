@@ -1,7 +1,8 @@
 //! Loops that are over: what the result of each of their operations depends on.
 
 use super::body::Body;
-use super::origin::{INPUT, Origin, ROUND};
+use super::listing::Listing;
+use super::origin::Origin;
 use super::trace::ones;
 
 /// A loop of so many rounds that read in even steps is one of its own.
@@ -138,6 +139,18 @@ impl Loops {
         rounds
     }
 
+    /// Adds rounds from a place of a list on that read on evenly, behind a lot of rounds that was added: how many.
+    pub(super) fn extend_evenly(&mut self, list: Listing<'_>, from: usize) -> usize {
+        match self.stretches.last_mut() {
+            Some((_, Stretch::Loop(Loop { body, rounds, reads: Reads::Even(_, steps), .. }))) => {
+                let more = self.bodies[*body].even_rounds(list, from, steps);
+                *rounds += more as u32;
+                more
+            }
+            _ => 0,
+        }
+    }
+
     /// Ends the last loop, and drops it if it has no round.
     pub(super) fn end_loop(&mut self) {
         let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return };
@@ -192,13 +205,13 @@ impl Loops {
 
     /// The last operation below an output that is not linear and was traced; notes that the output is used.
     pub(super) fn node(&mut self, output: Origin) -> u32 {
-        match output.window {
-            INPUT => 0,
-            ROUND => match self.used(output.bits as u32) {
-                Some(Found::Alone(origin)) => origin.node,
+        match output.operation() {
+            Some(number) => match self.used(number) {
+                Some(Found::Alone(origin)) => origin.node(),
                 _ => 0,
             },
-            _ => output.node,
+            None if output.is_numbered() => 0,
+            None => output.node(),
         }
     }
 

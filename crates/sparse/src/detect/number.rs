@@ -2,7 +2,7 @@
 
 use super::arms;
 use super::origin::{Class, Origin};
-use super::recorder::Recorder;
+use super::recorder::{self, Recorder};
 use super::shape::Argument;
 use core::cell::Cell;
 use core::cmp::Ordering;
@@ -26,19 +26,18 @@ use rules::{Choice, Number, Op, Real, Rule, RuleId};
 pub struct PatternNumber<'p> {
     value: f64,
     origin: Origin,
-    recorder: Option<&'p Recorder>,
-    brand: PhantomData<Cell<&'p ()>>,
+    brand: PhantomData<Cell<&'p Recorder>>,
 }
 
 impl<'p> PatternNumber<'p> {
     #[inline]
-    pub(crate) fn new(value: f64, origin: Origin, recorder: &'p Recorder) -> Self {
-        PatternNumber { value, origin, recorder: Some(recorder), brand: PhantomData }
+    pub(super) fn new(value: f64, origin: Origin) -> Self {
+        PatternNumber { value, origin, brand: PhantomData }
     }
 
     #[inline]
     fn fixed(value: f64) -> Self {
-        PatternNumber { value, origin: Origin::CONSTANT, recorder: None, brand: PhantomData }
+        PatternNumber::new(value, Origin::CONSTANT)
     }
 
     // Named: a closure in a function over rules is compiled once for each rule.
@@ -75,11 +74,11 @@ impl<'p> PatternNumber<'p> {
     /// ```
     #[track_caller]
     pub fn opaque(value: f64, arguments: &[PatternNumber<'p>]) -> PatternNumber<'p> {
-        let Some(recorder) = arguments.iter().find_map(|a| a.recorder) else {
+        if !arguments.iter().any(|a| a.origin.is_recorded()) {
             return PatternNumber::fixed(value);
-        };
-        arguments.iter().for_each(|a| a.expect(recorder));
-        recorder.join(value, arguments.iter().map(|a| &a.origin).filter(|origin| origin.is_active()))
+        }
+        let active = arguments.iter().map(|a| a.origin).filter(|origin| origin.is_active());
+        PatternNumber::new(value, recorder::current().joined_all(active))
     }
 
     /// What it depends on, in this recording.
@@ -87,28 +86,32 @@ impl<'p> PatternNumber<'p> {
     /// # Panics
     /// If it belongs to another recording.
     #[track_caller]
-    pub(crate) fn origin_in(self, recorder: &Recorder) -> Origin {
-        self.expect(recorder);
+    pub(super) fn origin_in(self, recorder: &Recorder) -> Origin {
         recorder.trace().borrow().expect(self.origin);
         self.origin
     }
 
+    /// The recording in progress, if this number is of one.
+    fn recorder(self) -> Option<&'static Recorder> {
+        recorder::in_progress().filter(|_| self.origin.is_recorded())
+    }
+
+    /// The result of any rule.
     #[track_caller]
-    #[inline]
-    fn expect(self, recorder: &Recorder) {
-        assert!(
-            self.recorder.is_none_or(|own| core::ptr::eq(own, recorder)),
-            "a pattern number of another recording: it lives as long as the call that gave it"
-        );
+    #[inline(never)]
+    fn applied<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
+        let value = if recorder::is_blind() { f64::NAN } else { R::value(args.map(Self::value_of), n) };
+        PatternNumber::new(value, Self::origin_by::<R, N>(args, value, n))
     }
 
     /// What the result of any rule depends on.
-    #[inline(never)]
-    fn origin_by<R: Rule<N>, const N: usize>(args: [Self; N], value: f64, n: i32, recorder: &Recorder) -> Origin {
+    #[track_caller]
+    fn origin_by<R: Rule<N>, const N: usize>(args: [Self; N], value: f64, n: i32) -> Origin {
         let arguments = args.map(Self::argument);
         if R::STEPS || !arguments.contains(&Argument::Active) {
             return Origin::FLAT;
         }
+        let recorder = recorder::current();
         if R::CHOOSES && recorder.is_local() {
             let active = arguments.map(|a| a == Argument::Active);
             match Choice::of::<R>(args.map(Self::value_of), value, active, n) {
@@ -127,7 +130,7 @@ impl<'p> PatternNumber<'p> {
             return here;
         }
         let here = arms::by_chance().unwrap_or(here);
-        match self.recorder.or(other.recorder) {
+        match self.recorder().or(other.recorder()) {
             Some(recorder) => recorder.decide(u8::from(here), 2, Location::caller()) != 0,
             None => {
                 self.settle();
@@ -140,7 +143,7 @@ impl<'p> PatternNumber<'p> {
     /// A number that a branch decided, of no recording, is looked at.
     #[track_caller]
     fn settle(self) {
-        arms::settle(self.recorder.is_none() && self.origin.is_flat());
+        arms::settle(self.origin.is_decided());
     }
 
     #[track_caller]
@@ -148,7 +151,7 @@ impl<'p> PatternNumber<'p> {
         let here = self.value.partial_cmp(&other.value);
         self.settle();
         other.settle();
-        match (self.recorder.or(other.recorder), here) {
+        match (self.recorder().or(other.recorder()), here) {
             (Some(recorder), Some(here)) => {
                 let answers = [Ordering::Less, Ordering::Equal, Ordering::Greater];
                 let answer = recorder.decide((here as i8 + 1) as u8, 3, Location::caller());
@@ -179,27 +182,21 @@ impl Number for PatternNumber<'_> {
             return self;
         }
         let value = self.value;
-        match (self.origin.is_active(), other.origin.is_active(), self.recorder.or(other.recorder)) {
-            (true, true, Some(recorder)) => recorder.either(value, self.origin, other.origin),
-            (true, ..) => self,
-            (_, true, _) => PatternNumber { value, ..other },
+        let origin = match (self.origin, other.origin) {
+            (a, b) if a.is_active() && b.is_active() => recorder::two(a, b, Class::Linear),
+            (_, b) if b.is_active() => b,
+            (a, _) if a.is_active() => a,
+            (a, b) if a.is_recorded() || b.is_recorded() => Origin::FLAT,
             // Of two constants there is no recording.
-            (_, _, None) => PatternNumber { origin: Origin::FLAT, ..PatternNumber::fixed(value) },
-            (_, _, Some(recorder)) => recorder.number(value, Origin::FLAT),
-        }
+            _ => Origin::DECIDED,
+        };
+        PatternNumber::new(value, origin)
     }
 
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = || R::value(args.map(Self::value_of), n);
-        let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
-            let is_flat = args.iter().any(|a| a.origin.is_flat());
-            let origin = if is_flat { Origin::FLAT } else { Origin::CONSTANT };
-            return PatternNumber { origin, ..PatternNumber::fixed(value()) };
-        };
-        let value = if recorder.is_blind() { f64::NAN } else { value() };
-        args.iter().for_each(|a| a.expect(recorder));
         // What stands in the inner loops of most functions, without questions to the table.
         let class = match R::ID {
             RuleId::Table(Op::Add | Op::Sub) => Some(Class::Linear),
@@ -208,14 +205,44 @@ impl Number for PatternNumber<'_> {
             _ => None,
         };
         let (a, b) = (args[0].origin, args[N - 1].origin);
-        let origin = match (class, a.is_active(), b.is_active()) {
-            (Some(class), true, true) => recorder.two(a, b, class),
-            (Some(_), true, false) => a,
-            (Some(Class::Linear | Class::Product), false, true) => b,
-            (None, true, _) if N == 1 && !R::STEPS && !R::CHOOSES => recorder.apply_one::<R, N>(a, n),
-            _ => Self::origin_by::<R, N>(args, value, n, recorder),
-        };
-        recorder.number(value, origin)
+        if let Some(class) = class
+            && let Some(made) = recorder::listed(a, b, class)
+        {
+            return PatternNumber::new(value(), made);
+        }
+        match (class, a.is_active(), b.is_active()) {
+            (Some(class), true, true) => PatternNumber::new(value(), recorder::two_alone(a, b, class)),
+            (Some(_), true, false) => PatternNumber::new(value(), a),
+            (Some(Class::Linear | Class::Product), false, true) => PatternNumber::new(value(), b),
+            (None, true, _) if N == 1 && !R::STEPS && !R::CHOOSES => {
+                let value = if recorder::is_blind() { f64::NAN } else { value() };
+                PatternNumber::new(value, recorder::apply_one::<R, N>(a, n))
+            }
+            _ if args.iter().any(|a| a.origin.is_recorded()) => Self::applied::<R, N>(args, n),
+            _ => {
+                let is_decided = args.iter().any(|a| a.origin.is_decided());
+                let origin = if is_decided { Origin::DECIDED } else { Origin::CONSTANT };
+                PatternNumber::new(value(), origin)
+            }
+        }
+    }
+
+    #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn apply_with<R: Rule<2>>(self, c: f64) -> Self {
+        match const { is_linear_in_first::<R>() } {
+            true => PatternNumber { value: R::value([self.value, c], 0), ..self },
+            false => Self::apply::<R, 2>([self, PatternNumber::fixed(c)], 0),
+        }
+    }
+
+    #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn apply_to<R: Rule<2>>(c: f64, x: Self) -> Self {
+        match const { is_linear_in_first::<R>() && !matches!(R::ID, RuleId::Table(Op::Div)) } {
+            true => PatternNumber { value: R::value([c, x.value], 0), ..x },
+            false => Self::apply::<R, 2>([PatternNumber::fixed(c), x], 0),
+        }
     }
 
     fn known(self) -> Option<f64> {
@@ -229,6 +256,11 @@ impl Number for PatternNumber<'_> {
     fn is_constant(self) -> bool {
         !self.origin.is_active()
     }
+}
+
+/// Whether a rule is linear in its first argument where the second is a constant, and so keeps what it depends on.
+const fn is_linear_in_first<R: Rule<2>>() -> bool {
+    matches!(R::ID, RuleId::Table(Op::Add | Op::Sub | Op::Mul | Op::Div))
 }
 
 rules::number_operators! { ['p] PatternNumber<'p> }
@@ -298,7 +330,7 @@ impl Real for PatternNumber<'_> {
             arms::leave_if_astray();
         }
         self.settle();
-        if let Some(recorder) = self.recorder {
+        if let Some(recorder) = self.recorder() {
             recorder.look(Location::caller());
         }
         self.value
@@ -319,7 +351,7 @@ impl fmt::Debug for PatternNumber<'_> {
         if self.origin.is_constant() {
             return self.value.fmt(f);
         }
-        let inputs = self.recorder.map(|recorder| recorder.inputs(self.origin)).unwrap_or_default();
+        let inputs = self.recorder().map(|recorder| recorder.inputs(self.origin)).unwrap_or_default();
         f.debug_tuple("PatternNumber").field(&inputs).finish()
     }
 }

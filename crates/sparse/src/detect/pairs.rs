@@ -406,8 +406,11 @@ impl Pairs {
         pointers.pop();
         let (mut begin, mut end) = (0, 0);
         for pointer in &mut pointers[1..] {
-            let column = begin..*pointer;
-            begin = *pointer;
+            let column = begin..core::mem::replace(pointer, end);
+            if column.is_empty() {
+                continue;
+            }
+            begin = column.end;
             let count = in_order_once(&mut rows[column.clone()]);
             if end < column.start {
                 rows.copy_within(column.start..column.start + count, end);

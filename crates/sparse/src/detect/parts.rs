@@ -1,6 +1,8 @@
 //! What each of many functions of the same inputs reads.
 
-use super::{Lent, PatternNumber, arms};
+use super::needs::Needs;
+use super::recorder::{Lent, What};
+use super::{PatternNumber, arms};
 use crate::Error;
 use core::panic::Location;
 
@@ -48,9 +50,10 @@ pub fn parts(
 ) -> Result<Vec<Part>, Error> {
     super::expect_room(inputs.len())?;
     let lent = Lent::take();
-    let recorder = lent.0;
+    let recorder = lent.recorder;
     let mut parts = Vec::with_capacity(count);
-    let numbers = recorder.begin_parts(inputs);
+    let what = What { second: false, local: false, loops: false, blind: false };
+    let numbers = recorder.begin(inputs, what, Needs::default());
     for k in 0..count {
         let watch = arms::Watch::begin(true);
         let outputs = f(k, &numbers);

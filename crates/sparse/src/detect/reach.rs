@@ -1,7 +1,7 @@
 //! From a trace to the inputs that outputs depend on, and to the pairs of inputs that meet.
 
 use super::loops::Found;
-use super::origin::{ONGOING, Origin, ROUND};
+use super::origin::{ONGOING, Origin};
 use super::trace::{Trace, ones};
 use crate::{Error, Pattern, memory};
 
@@ -13,8 +13,8 @@ impl Trace {
     pub(super) fn inputs(&mut self, origin: Origin, list: &mut Vec<u32>) {
         if let Some(input) = origin.input() {
             list.push(input);
-        } else if origin.window == ROUND {
-            match self.windows.loops.used(origin.bits as u32) {
+        } else if let Some(number) = origin.operation() {
+            match self.windows.loops.used(number) {
                 Some(Found::Alone(origin)) => self.inputs(origin, list),
                 Some(Found::Round { at, round, reads, .. }) => {
                     let begin = list.len();
@@ -22,16 +22,16 @@ impl Trace {
                     // A round may read an input more than once.
                     once(list, begin);
                 }
-                Some(Found::Carried { .. }) => list.extend(self.sets.gather(&self.windows, ONGOING, origin.bits)),
+                Some(Found::Carried { .. }) => list.extend(self.sets.gather(&self.windows, ONGOING, number.into())),
                 None => {}
             }
         } else if origin.is_active() {
-            let (window, begin) = (origin.window - self.first, list.len());
+            let (window, begin) = (origin.window() - self.first, list.len());
             let atoms = self.windows.atoms(window);
-            list.extend(ones(origin.bits).map(|place| atoms[place]));
+            list.extend(ones(origin.bits()).map(|place| atoms[place]));
             if list[begin..].iter().any(|&atom| atom >= self.windows.inputs) {
                 list.truncate(begin);
-                list.extend(self.sets.gather(&self.windows, window, origin.bits));
+                list.extend(self.sets.gather(&self.windows, window, origin.bits()));
             }
         }
     }

@@ -1,28 +1,133 @@
 //! What pattern numbers write to.
 
 use super::branches::Branches;
-use super::listing::Listing;
+use super::listing::{Paused, with_list};
 use super::needs::Needs;
 use super::number::PatternNumber;
 use super::origin::{Class, Origin};
 use super::shape::{Argument, Shape};
-use super::trace::Trace;
+use super::trace::{Trace, elsewhere};
 use crate::Error;
 use core::cell::{Cell, RefCell, RefMut};
 use core::panic::Location;
 use rules::Rule;
 
+thread_local! {
+    static CURRENT: Cell<Option<&'static Recorder>> = const { Cell::new(None) };
+    /// The thread's free recorders. Each lives as long as the program, and is empty while it is here.
+    static FREE: RefCell<Vec<&'static Recorder>> = const { RefCell::new(Vec::new()) };
+    /// How many recorders there are.
+    static COUNT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// The recorder of the recording in progress: it goes back when the call is over, also by a panic, and that around goes on.
+pub(super) struct Lent {
+    pub(super) recorder: &'static Recorder,
+    around: Option<&'static Recorder>,
+    paused: Paused,
+}
+
+impl Lent {
+    pub(super) fn take() -> Lent {
+        let free = FREE.with(|free| free.borrow_mut().pop());
+        let recorder = free.unwrap_or_else(|| {
+            let number = COUNT.replace(COUNT.get() + 1);
+            Box::leak(Box::new(Recorder { trace: RefCell::new(Trace::new(number)), ..Recorder::default() }))
+        });
+        let around = CURRENT.replace(Some(recorder));
+        if let Some(around) = around {
+            drop(around.settled());
+        }
+        Lent { recorder, around, paused: with_list(|list| list.paused()) }
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        self.recorder.trace().borrow_mut().clear();
+        self.recorder.branches().take();
+        CURRENT.set(self.around);
+        with_list(|list| list.resume(self.paused));
+        // At the end of the thread there is no list.
+        let _ = FREE.try_with(|free| free.borrow_mut().push(self.recorder));
+    }
+}
+
+/// The recording in progress, to which these numbers belong.
+///
+/// # Panics
+/// If there is none.
+#[track_caller]
+pub(super) fn current() -> &'static Recorder {
+    CURRENT.get().unwrap_or_else(|| elsewhere())
+}
+
+/// The recording in progress.
+pub(super) fn in_progress() -> Option<&'static Recorder> {
+    CURRENT.get()
+}
+
+/// Whether values are not computed.
+#[inline]
+pub(super) fn is_blind() -> bool {
+    with_list(|list| list.is_blind())
+}
+
+/// What depends on two others that have derivatives.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn two(a: Origin, b: Origin, class: Class) -> Origin {
+    match listed(a, b, class) {
+        Some(made) => made,
+        None => two_alone(a, b, class),
+    }
+}
+
+/// What depends on two others, if both have derivatives and it can be listed.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn listed(a: Origin, b: Origin, class: Class) -> Option<Origin> {
+    with_list(|list| list.two(a, b, class))
+}
+
+/// As [`two`], of what cannot be listed.
+#[inline(never)]
+pub(super) fn two_alone(a: Origin, b: Origin, class: Class) -> Origin {
+    current().two_alone(a, b, class)
+}
+
+/// What the result of a rule of one argument depends on, which has derivatives.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn apply_one<R: Rule<N>, const N: usize>(a: Origin, n: i32) -> Origin {
+    let is_second = with_list(|list| list.is_second());
+    // All but `n` is known when this is compiled.
+    let shape = Shape::of::<R>([Argument::Active; N], n, is_second);
+    match (shape.first[0], shape.second[0] != 0 && is_second) {
+        (false, _) => Origin::FLAT,
+        (true, false) => a,
+        (true, true) => two(a, a, Class::Bent),
+    }
+}
+
+/// What is recorded.
+#[derive(Clone, Copy)]
+pub(super) struct What {
+    /// Second derivatives.
+    pub(super) second: bool,
+    /// What is chosen, in place of all that can be.
+    pub(super) local: bool,
+    /// Loops are looked for: not in many short functions.
+    pub(super) loops: bool,
+    /// Values are not computed.
+    pub(super) blind: bool,
+}
+
 /// A recording in progress.
 #[derive(Default)]
 pub(crate) struct Recorder {
     trace: RefCell<Trace>,
-    list: Listing,
     /// The window that is open.
     window: Cell<u32>,
     second: Cell<bool>,
     local: Cell<bool>,
-    /// Values are not computed.
-    is_blind: bool,
     /// Where a value was first asked for, or numbers were compared.
     looked: Cell<Option<&'static Location<'static>>>,
     /// A value was asked for.
@@ -31,47 +136,23 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// For functions that never look at a value.
-    pub(crate) fn without_values() -> Recorder {
-        Recorder { is_blind: true, ..Recorder::default() }
-    }
-
-    /// Whether values are not computed.
-    #[inline]
-    pub(crate) fn is_blind(&self) -> bool {
-        self.is_blind
-    }
-
-    /// Begins a recording with these inputs, with or without second derivatives, and of all that can be chosen or of what
-    /// is; perhaps of what is needed alone.
-    pub(crate) fn begin(&self, inputs: &[f64], second: bool, local: bool, needs: Needs) -> Vec<PatternNumber<'_>> {
-        self.begin_with(inputs, second, local, true, needs)
-    }
-
-    /// As [`begin`](Recorder::begin), of many short functions, in which loops are not looked for.
-    pub(crate) fn begin_parts(&self, inputs: &[f64]) -> Vec<PatternNumber<'_>> {
-        self.begin_with(inputs, false, false, false, Needs::default())
-    }
-
-    fn begin_with(
-        &self,
-        inputs: &[f64],
-        second: bool,
-        local: bool,
-        has_loops: bool,
-        needs: Needs,
-    ) -> Vec<PatternNumber<'_>> {
-        self.second.set(second);
-        self.local.set(local);
+    /// Begins a recording with these inputs, perhaps of what is needed alone.
+    pub(super) fn begin<'p>(&self, inputs: &[f64], what: What, needs: Needs) -> Vec<PatternNumber<'p>> {
+        self.second.set(what.second);
+        self.local.set(what.local);
         self.looked.set(None);
         self.is_open.set(false);
         let trace = &mut *self.trace.borrow_mut();
-        trace.start(inputs.len() as u32, second, has_loops, needs);
+        // In a list they are numbered in 31 bits.
+        let has_loops = what.loops && inputs.len() <= (u32::MAX / 2) as usize;
+        trace.start(inputs.len() as u32, what.second, has_loops, needs);
         self.window.set(trace.window());
         let first = trace.first();
-        self.list.start(first);
-        self.list.turn(trace.watch.is_allowed());
-        (0..).zip(inputs).map(|(input, &x)| self.number(x, Origin::of_input(input, first))).collect()
+        with_list(|list| {
+            list.start(first, what.second, what.blind);
+            list.turn(trace.watch.is_allowed());
+        });
+        (0..).zip(inputs).map(|(input, &x)| PatternNumber::new(x, Origin::of_input(input, first))).collect()
     }
 
     /// What is recorded.
@@ -82,14 +163,17 @@ impl Recorder {
     /// What is recorded, all of it.
     pub(crate) fn settled(&self) -> RefMut<'_, Trace> {
         let mut trace = self.trace.borrow_mut();
-        trace.settle(&self.list);
+        with_list(|list| trace.settle(list));
         trace
     }
 
     /// The inputs that a number depends on.
     pub(crate) fn inputs(&self, origin: Origin) -> Vec<u32> {
         let mut list = Vec::new();
-        self.settled().inputs(origin, &mut list);
+        let mut trace = self.settled();
+        if trace.has(origin) {
+            trace.inputs(origin, &mut list);
+        }
         list
     }
 
@@ -135,54 +219,25 @@ impl Recorder {
         self.local.get()
     }
 
-    #[inline]
-    pub(crate) fn number(&self, value: f64, origin: Origin) -> PatternNumber<'_> {
-        PatternNumber::new(value, origin, self)
-    }
-
-    /// What depends on two others.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn two(&self, a: Origin, b: Origin, class: Class) -> Origin {
-        self.list.two(a, b, class).unwrap_or_else(|| self.two_alone(a, b, class))
-    }
-
-    #[inline(never)]
     fn two_alone(&self, a: Origin, b: Origin, class: Class) -> Origin {
         let window = self.window.get();
         let is_linear = class == Class::Linear || !self.second.get();
-        if a.window == window && b.window == window && is_linear && (a.node == 0 || b.node == 0) {
-            return Origin { bits: a.bits | b.bits, window, node: a.node | b.node };
+        if a.window() == window && b.window() == window && is_linear && (a.node() == 0 || b.node() == 0) {
+            return Origin::of_places(a.bits() | b.bits(), window, a.node() | b.node());
         }
         self.meet(a, b, class)
     }
 
     /// What is not linear in another.
-    #[inline]
     fn bent(&self, a: Origin) -> Origin {
-        match self.second.get() {
-            false => a,
-            true => self.list.bent(a).unwrap_or_else(|| self.meet(a, a, Class::Bent)),
-        }
+        if self.second.get() { two(a, a, Class::Bent) } else { a }
     }
 
-    #[inline(never)]
     fn meet(&self, a: Origin, b: Origin, class: Class) -> Origin {
         let trace = &mut *self.trace.borrow_mut();
-        let origin = trace.operation(&self.list, a, b, class);
+        let origin = with_list(|list| trace.operation(list, a, b, class));
         self.window.set(trace.window());
         origin
-    }
-
-    /// What the result of a rule of one argument depends on, which depends on the inputs.
-    #[inline]
-    pub(crate) fn apply_one<R: Rule<N>, const N: usize>(&self, origin: Origin, n: i32) -> Origin {
-        // All but `n` is known when this is compiled.
-        let shape = Shape::of::<R>([Argument::Active; N], n, self.second.get());
-        match (shape.first[0], shape.second[0] != 0) {
-            (false, _) => Origin::FLAT,
-            (true, false) => origin,
-            (true, true) => self.bent(origin),
-        }
     }
 
     /// What the result of a rule that has a derivative depends on.
@@ -197,23 +252,13 @@ impl Recorder {
         self.rule(&origins, &shape)
     }
 
-    /// One of two values, as a branch decides.
-    pub(crate) fn either(&self, value: f64, a: Origin, b: Origin) -> PatternNumber<'_> {
-        self.number(value, self.two(a, b, Class::Linear))
-    }
-
-    /// The result of a function of which nothing is known: not linear in any pair of these values.
-    pub(crate) fn join<'a>(&self, value: f64, origins: impl Iterator<Item = &'a Origin>) -> PatternNumber<'_> {
-        self.number(value, self.joined_all(origins))
-    }
-
     /// The result of a rule of many arguments: which of them it depends on, and which meet.
     fn rule<const N: usize>(&self, args: &[Origin; N], shape: &Shape<N>) -> Origin {
         let mut all = Origin::FLAT;
         for i in (0..N).filter(|&i| shape.first[i]) {
             let mut is_there = false;
             for j in (0..=i).filter(|&j| shape.meet(i, j)) {
-                let met = if i == j { self.bent(args[i]) } else { self.two(args[i], args[j], Class::Product) };
+                let met = if i == j { self.bent(args[i]) } else { two(args[i], args[j], Class::Product) };
                 all = self.joined(all, met);
                 is_there = true;
             }
@@ -224,15 +269,15 @@ impl Recorder {
         all
     }
 
-    /// What is not linear in any pair of these.
-    fn joined_all<'a>(&self, args: impl Iterator<Item = &'a Origin>) -> Origin {
-        let all = args.fold(Origin::FLAT, |all, &arg| self.joined(all, arg));
+    /// What is not linear in any pair of these: the result of a function of which nothing is known.
+    pub(super) fn joined_all(&self, args: impl Iterator<Item = Origin>) -> Origin {
+        let all = args.fold(Origin::FLAT, |all, arg| self.joined(all, arg));
         if all.is_active() { self.bent(all) } else { all }
     }
 
     fn joined(&self, a: Origin, b: Origin) -> Origin {
         match (a.is_active(), b.is_active()) {
-            (true, true) => self.two(a, b, Class::Linear),
+            (true, true) => two(a, b, Class::Linear),
             (false, true) => b,
             _ => a,
         }

@@ -5,10 +5,10 @@
 //! are [traced](super::trace). Where there are no loops, operations are traced as they come, until these are looked for again.
 
 use super::body::{self, Body};
-use super::listing::{Listed, Listing};
+use super::listing::{Arg, Listing};
 use super::loops::{Found, Loop, Reads};
-use super::origin::{Class, ONGOING, Origin, ROUND};
-use super::trace::{Trace, expect_here};
+use super::origin::{Class, ONGOING, Origin};
+use super::trace::Trace;
 use crate::memory;
 
 /// Behind so many operations one looks for a loop first, and at most.
@@ -59,7 +59,7 @@ impl Watch {
 impl Trace {
     /// The result of an operation that cannot be listed, or for which there is no room in the list.
     #[inline]
-    pub(super) fn operation(&mut self, list: &Listing, a: Origin, b: Origin, class: Class) -> Origin {
+    pub(super) fn operation(&mut self, list: Listing<'_>, a: Origin, b: Origin, class: Class) -> Origin {
         if list.is_on() {
             return self.not_listed(list, a, b, class);
         }
@@ -74,11 +74,10 @@ impl Trace {
     }
 
     #[inline(never)]
-    fn not_listed(&mut self, list: &Listing, a: Origin, b: Origin, class: Class) -> Origin {
+    fn not_listed(&mut self, list: Listing<'_>, a: Origin, b: Origin, class: Class) -> Origin {
         let is_full = list.is_full();
         self.look_through(list, is_full);
-        let listed = if class == Class::Bent { list.bent(a) } else { list.two(a, b, class) };
-        if let Some(made) = listed {
+        if let Some(made) = list.two(a, b, class) {
             return made;
         }
         // What it is made of may be listed still.
@@ -94,7 +93,7 @@ impl Trace {
     }
 
     /// Looks through what is listed, so that all that was made is known.
-    pub(super) fn settle(&mut self, list: &Listing) {
+    pub(super) fn settle(&mut self, list: Listing<'_>) {
         if list.length() > 0 || self.watch.body.is_some() {
             self.look_through(list, false);
         }
@@ -104,7 +103,7 @@ impl Trace {
     fn traced(&mut self, a: Origin, b: Origin, class: Class) -> Origin {
         // Not by copies of both, which would have to be written before they can be read.
         match class {
-            _ if a.window == ROUND || b.window == ROUND => self.traced_numbers(a, b, class),
+            _ if a.operation().is_some() || b.operation().is_some() => self.traced_numbers(a, b, class),
             Class::Bent => self.bent(a),
             _ => self.two(a, b, class),
         }
@@ -123,7 +122,7 @@ impl Trace {
     }
 
     /// Looks through the list, and empties it, but for the begin of a round if the loop goes on.
-    fn look_through(&mut self, list: &Listing, goes_on: bool) {
+    fn look_through(&mut self, list: Listing<'_>, goes_on: bool) {
         let goes_on = goes_on && list.number(0) < MOST_NUMBERED;
         let (mut done, mut in_loops) = (0, 0);
         loop {
@@ -169,7 +168,7 @@ impl Trace {
     }
 
     /// Where the next loop begins, and its body; the end of the list if there is none.
-    fn next_loop(&mut self, list: &Listing, from: usize) -> (usize, Option<usize>) {
+    fn next_loop(&mut self, list: Listing<'_>, from: usize) -> (usize, Option<usize>) {
         let bodies = &mut self.windows.loops.bodies;
         if let Some(last) = self.watch.last {
             let (body, mut read) = (&bodies[last], core::mem::take(&mut self.watch.read));
@@ -194,7 +193,7 @@ impl Trace {
                     }
                     // What is carried into a loop is used there, so there has to be one.
                     let goes_on = |body: &Body| {
-                        let is_next = body.rounds(list, at, &mut self.watch.read) > 0;
+                        let is_next = body.rounds(list, at, period, &mut self.watch.read) > 0;
                         self.watch.read.clear();
                         is_next
                     };
@@ -225,9 +224,9 @@ impl Trace {
             before.push((0, 0));
             if taken >> k & 1 != 0 {
                 let origin = self.resolved(Origin::of_operation(number - length + place as u32, self.first));
-                is_bent |= origin.node != 0;
-                self.needs.mark(origin.node);
-                before[k] = (origin.window - self.first, origin.bits);
+                is_bent |= origin.node() != 0;
+                self.needs.mark(origin.node());
+                before[k] = (origin.window() - self.first, origin.bits());
             }
         }
         self.windows.loops.begin_loop(number, Loop::new(body, before, is_bent));
@@ -235,11 +234,25 @@ impl Trace {
     }
 
     /// Takes rounds that are listed from a place on: how many, and how many there are.
-    fn take(&mut self, list: &Listing, from: usize, body: usize) -> (usize, usize) {
+    fn take(&mut self, list: Listing<'_>, from: usize, body: usize) -> (usize, usize) {
+        let of = &self.windows.loops.bodies[body];
+        let (length, lot) = (of.steps.len(), of.lot());
+        let (taken, all) = self.take_some(list, from, body, lot);
+        if taken < all || all * length < lot {
+            return (taken, all);
+        }
+        // Where they read on evenly, the inputs need not be looked at one by one.
+        let even = self.windows.loops.extend_evenly(list, from + lot);
+        let (more, others) = self.take_some(list, from + lot + even * length, body, usize::MAX);
+        (taken + even + more, taken + even + others)
+    }
+
+    /// As [`take`](Trace::take), of at most so many operations.
+    fn take_some(&mut self, list: Listing<'_>, from: usize, body: usize, most: usize) -> (usize, usize) {
         let mut read = core::mem::take(&mut self.watch.read);
         read.clear();
         let loops = &mut self.windows.loops;
-        let rounds = loops.bodies[body].rounds(list, from, &mut read);
+        let rounds = loops.bodies[body].rounds(list, from, most, &mut read);
         let (length, room) = loops.room();
         if length + read.len() > room && self.lack.is_none() {
             let most = 2 * (length + read.len());
@@ -252,23 +265,23 @@ impl Trace {
     }
 
     /// Traces operations that are listed.
-    fn trace_list(&mut self, list: &Listing, from: usize, to: usize) {
+    fn trace_list(&mut self, list: Listing<'_>, from: usize, to: usize) {
         if from < to {
             self.windows.loops.begin_alone(list.number(from));
         }
+        let begin = self.windows.loops.alone.len();
         for at in from..to {
             let made = list.get(at);
-            let arg = |arg: usize| self.arg(made, arg, list.number(at));
-            let (a, b) = (arg(0), if made.count() == 2 { arg(1) } else { arg(0) });
-            let origin = self.traced(a, b, made.class());
+            let [a, b] = made.args.map(|arg| match arg {
+                Arg::Input(input) => Origin::of_input(input, self.first),
+                // What was traced just now is there.
+                Arg::Before(ago) if ago as usize <= at - from => {
+                    self.windows.loops.alone[begin + at - from - ago as usize]
+                }
+                Arg::Before(ago) => Origin::of_operation(list.number(at) - ago, self.first),
+            });
+            let origin = self.traced(a, b, made.class);
             self.windows.loops.alone.push(origin);
-        }
-    }
-
-    fn arg(&self, made: Listed, arg: usize, number: u32) -> Origin {
-        match made.is_input(arg) {
-            true => Origin::of_input(made.args[arg], self.first),
-            false => Origin::of_operation(number - made.args[arg], self.first),
         }
     }
 
@@ -299,28 +312,31 @@ impl Trace {
     /// A number as one that can be traced: the result of a numbered operation by what it depends on.
     #[inline]
     pub(super) fn resolved(&mut self, a: Origin) -> Origin {
-        if a.window == ROUND { self.of_number(a) } else { a }
+        match a.operation() {
+            Some(number) => self.of_number(a, number),
+            None => a,
+        }
     }
 
     #[inline(never)]
-    fn of_number(&mut self, a: Origin) -> Origin {
-        expect_here(a.node == self.first);
+    fn of_number(&mut self, a: Origin, number: u32) -> Origin {
+        self.expect(a);
         // Of this recording alone.
-        let name = u64::from(self.first) << 32 | a.bits;
+        let name = u64::from(self.first) << 32 | u64::from(number);
         let place = name as usize % RECENT;
         if let Some(&(known, origin)) = self.watch.resolved.get(place)
             && known == name
         {
             return origin;
         }
-        let origin = self.of_number_anew(a);
+        let origin = self.of_number_anew(number);
         self.watch.resolved.resize(RECENT, (0, Origin::FLAT));
         self.watch.resolved[place] = (name, origin);
         origin
     }
 
-    fn of_number_anew(&mut self, a: Origin) -> Origin {
-        match self.windows.loops.used(a.bits as u32) {
+    fn of_number_anew(&mut self, number: u32) -> Origin {
+        match self.windows.loops.used(number) {
             Some(Found::Alone(origin)) => origin,
             Some(Found::Round { at, round, reads, is_bent }) => {
                 let count = reads.count_ones() as usize;
@@ -333,13 +349,13 @@ impl Trace {
                     let input = self.windows.loops.inputs(at, round, place).next();
                     bits |= input.map_or(0, |input| self.place(input));
                 }
-                Origin { bits, window: self.window, node: self.node_of(is_bent) }
+                Origin::of_places(bits, self.window, self.node_of(is_bent))
             }
             Some(Found::Carried { is_bent }) => {
                 self.make_room(1);
-                let number = self.earlier_number(ONGOING, a.bits);
+                let number = self.earlier_number(ONGOING, number.into());
                 let bits = number.map_or(0, |number| self.place_of_earlier(number));
-                Origin { bits, window: self.window, node: self.node_of(is_bent) }
+                Origin::of_places(bits, self.window, self.node_of(is_bent))
             }
             None => Origin::FLAT,
         }

@@ -43,6 +43,8 @@ pub(super) struct Sets {
     seen_sets: Vec<u32>,
     time: u32,
     list: Vec<u32>,
+    /// What was gathered last.
+    of_list: Option<(u32, u64)>,
     stack: Vec<(u32, u64)>,
 }
 
@@ -57,6 +59,7 @@ impl Sets {
         }
         self.seen.clear();
         self.seen_sets.clear();
+        self.of_list = None;
     }
 
     /// The words that are kept for the next recording.
@@ -66,6 +69,10 @@ impl Sets {
 
     /// The inputs that some places of a window depend on, or a numbered operation of a loop, each once, in no order.
     pub(super) fn gather(&mut self, windows: &Windows, window: u32, bits: u64) -> &[u32] {
+        // Of a layer that is dense, all numbers depend on the same.
+        if self.of_list.replace((window, bits)) == Some((window, bits)) {
+            return &self.list;
+        }
         self.met.resize(windows.inputs as usize, 0);
         self.seen.resize(windows.earlier.len(), 0);
         self.seen_sets.resize(self.begins.len(), 0);

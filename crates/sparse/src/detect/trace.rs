@@ -8,7 +8,7 @@
 
 use super::loops::Loops;
 use super::needs::Needs;
-use super::origin::{Class, FIRST, Origin, ROUND};
+use super::origin::{Class, FIRST, Origin};
 use super::pairs::Pairs;
 use super::repeat::Watch;
 use super::sets::{Mixing, Sets};
@@ -23,8 +23,10 @@ const FEW: u32 = 16;
 const BEGIN: usize = 16;
 /// Where a place meets more than so many others, those that meet the same ones are listed together.
 const DENSE: u32 = 8;
+/// The bits of a window's number, below those of its recorder's.
+const OWN: u32 = 28;
 /// Windows are numbered from the first on again, when a recording begins behind this.
-const LAST: u32 = u32::MAX / 2;
+const LAST: u32 = 1 << (OWN - 1);
 
 /// No more operations and places than these are numbered.
 const MOST: usize = u32::MAX as usize - 1;
@@ -114,9 +116,15 @@ pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
 }
 
 impl Trace {
+    /// That of a recorder with a number. Of recorders whose numbers differ in four bits, no windows have the same number.
+    pub(super) fn new(recorder: u32) -> Trace {
+        Trace { window: recorder << OWN, ..Trace::default() }
+    }
+
     /// Begins with so many inputs, with or without second derivatives; where loops may be looked for.
     pub(super) fn start(&mut self, inputs: u32, is_second: bool, has_loops: bool, needs: Needs) {
-        self.first = if self.window < LAST { self.window.max(FIRST) + 1 } else { FIRST };
+        let (recorder, last) = (self.window >> OWN, self.window % (1 << OWN));
+        self.first = recorder << OWN | if last < LAST { last.max(FIRST) + 1 } else { FIRST };
         self.window = self.first;
         (self.begin, self.mixed) = (0, 0);
         (self.is_second, self.needs, self.lack) = (is_second, needs, None);
@@ -157,14 +165,16 @@ impl Trace {
         self.window
     }
 
-    /// Whether a number belongs to this recording.
-    ///
     /// # Panics
-    /// If not.
+    /// If a number does not belong to this recording.
     #[track_caller]
     pub(super) fn expect(&self, a: Origin) {
-        let first = if a.input().is_some() || a.window == ROUND { a.node } else { a.window };
-        expect_here(!a.is_active() || first >= self.first);
+        expect_here(!a.is_active() || self.has(a));
+    }
+
+    /// Whether a number that has derivatives belongs to this recording.
+    pub(super) fn has(&self, a: Origin) -> bool {
+        if a.is_numbered() { a.node() == self.first } else { (self.first..=self.window).contains(&a.window()) }
     }
 
     /// Whether all operations are there.
@@ -204,7 +214,7 @@ impl Trace {
                 node
             }
         };
-        Origin { bits: a | b, window: self.window, node }
+        Origin::of_places(a | b, self.window, node)
     }
 
     /// What is not linear in a number.
@@ -224,15 +234,15 @@ impl Trace {
         if self.needs.has(node) {
             self.cross(bits, bits);
         }
-        Origin { bits, window: self.window, node }
+        Origin::of_places(bits, self.window, node)
     }
 
     /// At most how many places a number takes.
     #[inline]
     fn wanted(&self, a: Origin) -> usize {
-        match a.window {
+        match a.window() {
             here if here == self.window => 0,
-            earlier if earlier >= FIRST => match a.bits.count_ones() {
+            earlier if earlier >= FIRST => match a.bits().count_ones() {
                 few @ ..=FEW => few as usize,
                 _ => 1,
             },
@@ -250,10 +260,10 @@ impl Trace {
     /// The bits of a number in the open window, and its node, if it has places there.
     #[inline(always)]
     fn at_once(&self, a: Origin) -> Option<(u64, u32)> {
-        if a.window == self.window {
-            return Some((a.bits, a.node));
+        if a.window() == self.window {
+            return Some((a.bits(), a.node()));
         }
-        let input = a.input().filter(|_| a.node == self.first)?;
+        let input = a.input().filter(|_| a.node() == self.first)?;
         let place = self.windows.places[input as usize] as usize;
         let is_here = place >= self.begin && self.windows.atoms.get(place) == Some(&input);
         is_here.then(|| (1 << ((place - self.begin) % PLACES), 0))
@@ -262,13 +272,13 @@ impl Trace {
     /// The bits of a number in the open window, and its node.
     #[inline(never)]
     fn here(&mut self, a: Origin) -> (u64, u32) {
-        if a.window == self.window {
-            (a.bits, a.node)
+        if a.window() == self.window {
+            (a.bits(), a.node())
         } else if let Some(input) = a.input() {
-            expect_here(a.node == self.first);
+            expect_here(a.node() == self.first);
             (self.place(input), 0)
         } else {
-            (self.earlier(a), a.node)
+            (self.earlier(a), a.node())
         }
     }
 
@@ -316,15 +326,15 @@ impl Trace {
     #[cold]
     #[inline(never)]
     fn earlier(&mut self, a: Origin) -> u64 {
-        expect_here(a.window >= self.first);
-        let (window, inputs) = (a.window - self.first, self.windows.inputs);
-        if a.bits.count_ones() <= FEW {
-            return ones(a.bits).fold(0, |bits, place| {
+        expect_here(self.has(a));
+        let (window, inputs) = (a.window() - self.first, self.windows.inputs);
+        if a.bits().count_ones() <= FEW {
+            return ones(a.bits()).fold(0, |bits, place| {
                 let atom = self.windows.atoms(window)[place];
                 bits | if atom < inputs { self.place(atom) } else { self.place_of_earlier(atom - inputs) }
             });
         }
-        self.earlier_number(window, a.bits).map_or(0, |number| self.place_of_earlier(number))
+        self.earlier_number(window, a.bits()).map_or(0, |number| self.place_of_earlier(number))
     }
 
     /// The number of an earlier number, if there is room for one.
@@ -402,6 +412,14 @@ impl Trace {
 }
 
 #[track_caller]
-pub(super) fn expect_here(is_here: bool) {
-    assert!(is_here, "a pattern number of another recording: it lives as long as the call that gave it");
+fn expect_here(is_here: bool) {
+    if !is_here {
+        elsewhere();
+    }
+}
+
+#[cold]
+#[track_caller]
+pub(super) fn elsewhere() -> ! {
+    panic!("a pattern number of another recording: it lives as long as the call that gave it")
 }

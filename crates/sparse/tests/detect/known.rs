@@ -152,6 +152,9 @@ fn a_number_of_another_recording_is_noticed() {
         let message = *caught.unwrap_err().downcast::<&str>().unwrap();
         assert!(message.contains("another recording"), "{message}");
     }
+    // Where there is no recording, too.
+    let caught = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| kept * kept));
+    assert!(caught.unwrap_err().downcast::<&str>().unwrap().contains("another recording"));
     // Recordings within recordings are apart, and a panic leaves nothing behind.
     let outer = detect::hessian_static(&[1.0, 2.0], |x| {
         let inner = detect::hessian_static(&[1.0, 2.0, 3.0], |y| vec![y[0] * y[2]]).unwrap();

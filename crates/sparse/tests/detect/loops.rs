@@ -2,6 +2,7 @@
 
 use crate::naive::{Found, OPERATIONS, Operation, Step, naive, run};
 use proptest::prelude::*;
+use rules::Functions;
 use sparse::Pattern;
 use sparse::detect::{self, PatternNumber};
 
@@ -210,6 +211,56 @@ fn a_loop_that_has_ended_where_it_would_be_seen_uses_nothing() {
             vec![other]
         });
         assert_eq!((found, runs), (Found::from([(0, 0)]), 3), "{rounds}");
+    }
+}
+
+#[test]
+fn a_round_that_reads_elsewhere_is_seen_wherever_it_is() {
+    // More operations than are listed at once, of which many are held against those before them together.
+    let (n, rounds) = (900, 800);
+    for (odd, which) in (0..rounds).step_by(9).flat_map(|odd| (0..4).map(move |which| (odd, which))) {
+        let of_round = |i: usize| {
+            let elsewhere = |other: usize| if i == odd && which == other { 899 } else { i };
+            (elsewhere(0), elsewhere(1) + 1 - usize::from(elsewhere(1) == 899), elsewhere(2))
+        };
+        let (found, runs) = lower(n, |x| {
+            let mut sum = x[850] * x[851];
+            for i in 0..rounds {
+                let (a, b, c) = of_round(i);
+                sum += if i == odd && which == 3 { x[a] / x[b] } else { x[a] * x[b] };
+                sum += x[c].sin();
+            }
+            vec![sum]
+        });
+        let mut expected = Found::from([(851, 850)]);
+        for i in 0..rounds {
+            let (a, b, c) = of_round(i);
+            expected.extend([(a.max(b), a.min(b)), (c, c)]);
+            if i == odd && which == 3 {
+                expected.insert((b, b));
+            }
+        }
+        assert_eq!((found, runs), (expected, 1), "{odd} {which}");
+    }
+}
+
+#[test]
+fn a_recording_within_a_loop_leaves_it_as_it_was() {
+    fn loops<'p>(x: &[PatternNumber<'p>], within: usize) -> Vec<PatternNumber<'p>> {
+        let mut sum = x[0] * x[1];
+        for i in 1..300 {
+            sum += x[i] * x[i + 1].exp();
+            if i == within {
+                let (inner, _) = lower(200, |y| vec![y.windows(2).map(|w| w[0] * w[1]).sum()]);
+                assert_eq!(inner, (0..199).map(|j| (j + 1, j)).collect());
+            }
+        }
+        vec![sum]
+    }
+    let (alone, _) = lower(301, |x| loops(x, 0));
+    assert_eq!(alone.len(), 300 + 299);
+    for within in [1, 20, 150, 299] {
+        assert_eq!(lower(301, |x| loops(x, within)), (alone.clone(), 1), "{within}");
     }
 }
 

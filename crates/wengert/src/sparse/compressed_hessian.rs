@@ -108,7 +108,7 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
             count.set(outputs.len());
             outputs
         })?;
-        if count.get() == 1 { Ok((found, f)) } else { Err(Error::outputs(count.get(), 1)) }
+        if count.get() == 1 { Ok((found, f)) } else { Err(Error::objective(count.get())) }
     }
 
     /// A part of the Hessian of `f`: the entries (row, column) on and below the diagonal for which `keep` holds, such as the

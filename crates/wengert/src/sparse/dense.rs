@@ -103,7 +103,7 @@ pub(super) fn hessian<F: Function>(f: &F, x: &[f64], gradient: &mut [f64], hessi
             duals.extend(x.iter().enumerate().map(lane));
             on_static_tape(duals, |recorder, vars| {
                 let outputs = f.eval(vars);
-                let y = as_many(outputs.as_slice(), 1)?[0];
+                let &[y] = outputs.as_slice() else { return Err(Error::objective(outputs.as_slice().len())) };
                 let mut adjoints = recorder.adjoints.borrow_mut();
                 recorder.tape.adjoints_into(&[(y, one())], &mut adjoints);
                 value = y.inner().value;

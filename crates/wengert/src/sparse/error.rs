@@ -34,6 +34,7 @@ pub struct Error(Box<Kind>);
 enum Kind {
     OutOfRange { what: &'static str, index: usize, of: usize, block: usize },
     Outputs { got: usize, wanted: usize },
+    Objective { got: usize },
     NotSquare { rows: usize, columns: usize },
     Lacks { row: usize, column: usize, derivative: f64, local: bool },
     TooLarge { what: &'static str, count: usize },
@@ -50,6 +51,11 @@ impl Error {
 
     pub(crate) fn outputs(got: usize, wanted: usize) -> Self {
         Error(Box::new(Kind::Outputs { got, wanted }))
+    }
+
+    /// Not one output, where there has to be one.
+    pub(crate) fn objective(got: usize) -> Self {
+        Error(Box::new(Kind::Objective { got }))
     }
 
     pub(crate) fn not_square(rows: usize, columns: usize) -> Self {
@@ -77,9 +83,9 @@ impl Error {
         matches!(*self.0, Kind::Lacks { .. })
     }
 
-    /// Whether the function gave another number of outputs than it was prepared for.
+    /// Whether the function gave another number of outputs than it was prepared for, or than has a Hessian.
     pub fn is_wrong_outputs(&self) -> bool {
-        matches!(*self.0, Kind::Outputs { .. })
+        matches!(*self.0, Kind::Outputs { .. } | Kind::Objective { .. })
     }
 
     /// Whether a recorded program would have taken another branch at this point than the one that was recorded.
@@ -110,6 +116,12 @@ impl fmt::Display for Error {
             Kind::Outputs { got, wanted } => {
                 write!(f, "the function gave {got} outputs, but was prepared for {wanted}: prepare it again")
             }
+            Kind::Objective { got: 0 } => f.write_str("the function gave no output: an objective is wanted"),
+            Kind::Objective { got } => write!(
+                f,
+                "the function gave {got} outputs where one is wanted: for the Hessian of a weighted sum of them, take \
+                 `LagrangianHessian`"
+            ),
             Kind::NotSquare { rows, columns } => {
                 write!(f, "a pattern of {rows} x {columns} for a Hessian: pass a square one, or its lower triangle")
             }

@@ -153,7 +153,7 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
     pub fn prepare_with(f: F, g: G, x: &[f64], options: &Options) -> Result<Self, Error> {
         let outputs = f.eval(x).as_slice().len();
         if outputs != 1 {
-            return Err(Error::outputs(outputs, 1));
+            return Err(Error::objective(outputs));
         }
         LagrangianHessian::found(Pair { objective: f, constraints: g }, x, options)
     }
@@ -166,7 +166,7 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
             count.set(outputs.len());
             outputs
         })?;
-        let multipliers = count.get().checked_sub(1).ok_or(Error::outputs(0, 1))?;
+        let multipliers = count.get().checked_sub(1).ok_or(Error::objective(0))?;
         LagrangianHessian::colored(pair, multipliers, &found.pattern, Holds::of(&found), options)
     }
 

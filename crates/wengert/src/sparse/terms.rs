@@ -121,7 +121,7 @@ impl<'a> HessianBlocks<'a> {
             let (mut inputs, mut rows) = (Ragged::new(), Ragged::new());
             for part in parts {
                 if part.outputs != 1 {
-                    return Err(Error::outputs(part.outputs, 1));
+                    return Err(Error::objective(part.outputs));
                 }
                 let mut from = part.inputs;
                 inputs.push("input", &from, self.inputs)?;

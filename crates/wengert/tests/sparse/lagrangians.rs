@@ -76,7 +76,9 @@ fn wrong_shapes_are_errors() {
     let two = || wengert::function!(|x| -> [T; 2] { [x[0], x[0]] });
     assert!(LagrangianHessian::prepare(two(), two(), &[1.0]).unwrap_err().is_wrong_outputs());
     let none = wengert::function!(|_x| -> [T; 0] { [] });
-    assert!(LagrangianHessian::of_joint(none, &[1.0]).unwrap_err().is_wrong_outputs());
+    let error = LagrangianHessian::of_joint(none, &[1.0]).unwrap_err();
+    assert!(error.is_wrong_outputs());
+    assert_eq!(error.to_string(), "the function gave no output: an objective is wanted");
     let pattern = Pattern::dense(1, 1).unwrap();
     let square = wengert::function!(|x| x[0] * x[0]);
     let given = LagrangianHessian::with_pattern(square, two(), 1, pattern, &Options::new()).unwrap();

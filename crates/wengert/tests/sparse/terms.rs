@@ -1,6 +1,7 @@
 //! Loops over data that get their sparse derivatives by one item at a time.
 
-use crate::random::Dice;
+use crate::random::{Dice, each_close};
+use core::ops::Range;
 use core::slice::from_ref;
 use wengert::prelude::*;
 use wengert::sparse::{SparseHessian, SparseJacobian};
@@ -99,4 +100,52 @@ fn what_reads_inputs_by_their_values_is_refused() {
     let two = wengert::function!(|x| -> [T; 2] { [x[0], x[1]] });
     let error = SparseHessian::of_terms(&[1.0, 2.0], vec![two]).map(drop).unwrap_err();
     assert!(error.is_wrong_outputs());
+}
+
+/// What the index of a round says it reads: of a chain.
+#[differentiable]
+fn chain(x: &[f64], #[constant] seen: &[f64], #[constant] rounds: Range<usize>) -> f64 {
+    let mut sum = 0.0;
+    for k in rounds {
+        let r = x[k + 1] - x[k] * x[k] - seen[k];
+        sum += r * r;
+    }
+    sum
+}
+
+/// A place, and others that flow into it.
+struct Cell {
+    own: usize,
+    others: Vec<(usize, f64)>,
+}
+
+#[differentiable]
+fn flows(x: &[f64], #[constant] cells: &[Cell]) -> Vec<f64> {
+    let mut out = Vec::new();
+    for cell in cells {
+        let mut sum = x[cell.own] * x[cell.own];
+        for &(j, weight) in &cell.others {
+            sum += weight * (x[j] - x[cell.own]).sin();
+        }
+        out.push(sum);
+    }
+    out
+}
+
+#[test]
+fn rounds_may_be_a_range_and_items_may_hold_lists() {
+    let x: Vec<f64> = (0..8).map(|k| 0.3 * f64::from(k * 7 % 5)).collect();
+    let seen = [0.1; 7];
+    let each: Vec<_> = (0..7).map(|k| chain::function(&x, &seen, k..k + 1)).collect();
+    let hessian = SparseHessian::of_terms(&x, each).unwrap();
+    assert_eq!(hessian.entries(), 15);
+    let (sparse, dense) = (hessian.to_dense(&hessian.eval(&x).unwrap()), chain::hessian(&x, &seen, 0..7));
+    each_close(sparse.as_slice(), dense.as_slice(), &"a chain");
+    let others = |own: usize| (0..own % 4).map(|j| ((own + j + 1) % 8, 0.5 + j as f64)).collect();
+    let cells: Vec<Cell> = (0..8).map(|own| Cell { own, others: others(own) }).collect();
+    let each: Vec<_> = cells.iter().map(|cell| flows::function(&x, from_ref(cell))).collect();
+    let jacobian = SparseJacobian::of_terms(&x, each).unwrap();
+    assert_eq!(jacobian.entries(), 20);
+    let (sparse, dense) = (jacobian.to_dense(&jacobian.eval(&x).unwrap()), flows::jacobian(&x, &cells));
+    each_close(sparse.as_slice(), dense.as_slice(), &"flows");
 }
