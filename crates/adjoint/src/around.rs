@@ -38,7 +38,7 @@ pub(crate) use constant::plain_constant;
 use fields::Types;
 pub(crate) use fields::{
     HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
-    is_single, is_uncloned, parameters_of, says_clone, variants_of,
+    is_marked_throughout, is_single, is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;
@@ -338,6 +338,7 @@ impl<'ast> Visit<'ast> for Found {
         if block.trait_.as_ref().is_some_and(|(_, of, _)| of.segments.last().is_some_and(|s| s.ident == "Clone")) {
             self.named.is_cloned(&block.self_ty);
         }
+        self.named.methods(block, is_ours(&block.attrs));
         indexed::read(&mut self.indexed, block);
         if is_sum(block) {
             self.sum(block);

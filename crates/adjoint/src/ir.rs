@@ -21,7 +21,7 @@ use crate::syntax::marks::{Independent, Keep};
 pub(crate) use crate::syntax::scalar::{IntTy, Ty};
 pub(crate) use arrays::{Array, Lies, Storage};
 pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
 pub(crate) use structures::{Extent, Make, Pack, Part, Put};
@@ -58,8 +58,8 @@ pub(crate) struct Value {
     pub(crate) number: bool,
     /// Whether the user wants it saved, or computed again.
     pub(crate) keep: Option<Keep>,
-    /// The constant parameter that it is given to, where a derivative may not end in silence.
-    pub(crate) ends_in: Option<String>,
+    /// Where it is given to a constant parameter, and what is said there if it carries a derivative.
+    pub(crate) ends_in: Option<(Span, String)>,
 }
 
 impl Value {

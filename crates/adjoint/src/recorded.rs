@@ -21,7 +21,8 @@ pub(crate) fn over(sig: &Signature, ty: &mut Type) {
     source::Types::new(sig).over(ty);
 }
 
-/// Whether a constant of this type is made of floats, which become numbers, and of integers and flags, which stay.
+/// Whether a constant of this type is made of floats and structures, which become numbers and twins, and of integers and
+/// flags, which stay.
 pub(crate) fn lifts(ty: &Type, scalar: &Ident) -> bool {
     match ty {
         Type::Reference(r) => r.mutability.is_none() && lifts(&r.elem, scalar),
@@ -42,6 +43,7 @@ fn made_of(ty: &Type, scalar: &Ident) -> Option<bool> {
         Type::Path(p) if p.qself.is_none() => {
             let last = p.path.segments.last()?;
             match &last.arguments {
+                PathArguments::None if crate::around::is_marked_throughout(ty) => Some(true),
                 PathArguments::None => p.path.is_ident(scalar).then_some(true),
                 PathArguments::AngleBracketed(a) if last.ident == "Vec" || last.ident == "Option" => {
                     let inner = |a: &GenericArgument| match a {

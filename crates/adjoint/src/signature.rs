@@ -190,7 +190,14 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             GenericParam::Lifetime(_) => {}
         }
     }
-    let text = sig.inputs.to_token_stream().to_string() + &sig.output.to_token_stream().to_string();
+    // Constants may be in another precision.
+    let constant = |a: &syn::Attribute| a.path().is_ident("constant");
+    let said = |input: &&FnArg| !matches!(input, FnArg::Typed(t) if t.attrs.iter().any(constant));
+    let inputs: TokenStream = sig.inputs.iter().filter(said).map(ToTokens::to_token_stream).collect();
+    let mut text = inputs.to_string() + " " + &sig.output.to_token_stream().to_string();
+    if !text.contains("f32") && !text.contains("f64") {
+        text = sig.to_token_stream().to_string();
+    }
     let has = |name: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
     let named = |word: &str| {
         word.starts_with(char::is_uppercase) && crate::around::is_single(&Ident::new(word, sig.ident.span()))

@@ -104,6 +104,12 @@ macro_rules! number_operators {
                 iter.copied().product()
             }
         }
+        impl<$($g)*> Default for $T {
+            #[inline]
+            fn default() -> Self {
+                <Self as $crate::Number>::constant(Default::default())
+            }
+        }
         impl<$($g)*> core::iter::Sum for $T {
             #[inline]
             fn sum<I: Iterator<Item = Self>>(iter: I) -> Self {

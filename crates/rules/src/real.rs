@@ -7,7 +7,7 @@ use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Rem, RemAss
 
 /// A real number: what a numerical function is written on, so that every engine can run it.
 ///
-/// Mixes with its scalar `S` on both sides, compares by value, and has the functions of the table: those that
+/// Mixes with its scalar `S` on both sides, compares by value, is zero by default, and has the functions of the table: those that
 /// `f64` has as methods of the same name, all others as functions (`erf(x)`, see [`functions`](crate::functions)).
 ///
 /// ```
@@ -33,6 +33,7 @@ pub trait Real<S: Scalar = f64>:
     + NumTraits
     + Debug
     + Display
+    + Default
     + From<S>
     + PartialOrd
     + PartialEq<S>

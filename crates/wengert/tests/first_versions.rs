@@ -72,6 +72,8 @@ mod pivots;
 mod places;
 #[path = "first_versions/plants.rs"]
 mod plants;
+#[path = "first_versions/precision.rs"]
+mod precision;
 #[path = "first_versions/questions.rs"]
 mod questions;
 #[path = "first_versions/ragged.rs"]

@@ -24,6 +24,8 @@ pub(super) struct Types {
     copies: HashMap<String, Option<bool>>,
     /// Types that derive `Clone`; none where it is implemented by hand.
     clones: HashMap<String, Option<bool>>,
+    /// Types that have methods without the attribute.
+    unmarked: HashMap<String, Option<bool>>,
     /// Whether a type derives `Default`.
     defaults: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
@@ -60,6 +62,26 @@ impl Types {
             let constant = f.attrs.iter().any(|a| a.path().is_ident("constant"));
             let field = Field { params: parameters(generics), ty: f.ty.to_token_stream().to_string(), constant };
             note(&mut self.fields, format!("{of}.{name}"), field);
+        }
+    }
+
+    /// Notes a block of methods of a type, or what it has by a trait that the crate's own text calls.
+    pub(super) fn methods(&mut self, block: &syn::ItemImpl, marked: bool) {
+        const DERIVED: [&str; 8] = ["Clone", "Copy", "Debug", "Default", "Display", "Error", "Eq", "PartialEq"];
+        let derived = block
+            .trait_
+            .as_ref()
+            .and_then(|(_, of, _)| of.segments.last())
+            .is_some_and(|last| DERIVED.iter().any(|name| last.ident == name));
+        let plain = |item: &syn::ImplItem| match item {
+            syn::ImplItem::Fn(f) => !marked || f.attrs.iter().any(|a| a.path().is_ident("constant")),
+            _ => false,
+        };
+        if !derived
+            && block.items.iter().any(plain)
+            && let Some(of) = name(&block.self_ty)
+        {
+            note(&mut self.unmarked, of, true);
         }
     }
 
@@ -125,6 +147,7 @@ impl Types {
         add(&mut self.variants, &other.variants);
         add(&mut self.carries, &other.carries);
         add(&mut self.copies, &other.copies);
+        add(&mut self.unmarked, &other.unmarked);
         add(&mut self.clones, &other.clones);
         add(&mut self.defaults, &other.defaults);
         add(&mut self.generics, &other.generics);
@@ -274,6 +297,14 @@ pub(crate) const HOLDS_REFERENCES: &str = "a structure that holds references car
 pub(crate) fn carries(ty: &Type) -> Option<bool> {
     let name = name(ty)?;
     AROUND.with_borrow(|around| around.look(|found| found.named.carries.get(&name), &name))
+}
+
+/// Whether a type of the text carries derivatives, and all of its methods have the attribute: constants of it may stand as
+/// its twins.
+pub(crate) fn is_marked_throughout(ty: &Type) -> bool {
+    let Some(name) = name(ty) else { return false };
+    let unmarked = AROUND.with_borrow(|around| around.look(|found| found.named.unmarked.get(&name), &name));
+    carries(ty) == Some(true) && unmarked.is_none()
 }
 
 /// Whether a type of the text with derivatives derives `Copy`, which its twin may then do.

@@ -283,11 +283,18 @@ impl<'b> Builder<'b> {
         structured && (def.has_text && itself || is_marked) || is_marked && !itself && self.is_small(f)
     }
 
-    /// Whether a function has the attribute without options, which might give it a rule of its own.
+    /// Whether a function has the attribute without a rule of its own, and is not recorded.
     fn is_plainly_marked(&self, f: FnId) -> bool {
         let Some(text) = self.program.text(f) else { return false };
         text.attrs.iter().all(|a| match a.path().segments.last() {
-            Some(last) if last.ident == "differentiable" => matches!(a.meta, syn::Meta::Path(_)),
+            Some(last) if last.ident == "differentiable" => match &a.meta {
+                syn::Meta::Path(_) => true,
+                syn::Meta::List(list) => {
+                    let wanted = list.parse_args::<crate::signature::options::Wanted>();
+                    wanted.is_ok_and(|w| w.rule.is_none() && !w.options.tape && !w.options.large && !w.options.vector)
+                }
+                syn::Meta::NameValue(_) => false,
+            },
             _ => true,
         })
     }

@@ -1,7 +1,8 @@
 //! What carries no derivative: what is known to be constant, and what is given to constant parameters.
 
 use super::Builder;
-use super::value::Value;
+use super::value::{Cols, Place, Value};
+use super::whole::Whole;
 use crate::ir::{Atom, Op, Storage, Ty};
 use front::items::{FnId, Origin};
 use quote::ToTokens;
@@ -70,11 +71,40 @@ impl Builder<'_> {
             Value::Atom(atom) if self.atom_ty(atom) == Ty::Float && !self.is_constant_atom(atom) => {
                 *atom = self.temporary(Ty::Float, Op::Stop(atom.clone()), self.span);
                 if let Atom::Val(v) = atom {
-                    self.values[*v].ends_in = Some(said.to_owned());
+                    self.values[*v].ends_in = Some((self.span, said.to_owned()));
                 }
             }
             Value::Tuple(parts) => parts.iter_mut().for_each(|part| self.stop(part, said)),
+            Value::Enum(choice) => {
+                choice.variants.iter_mut().flatten().flatten().for_each(|part| self.stop(part, said));
+            }
+            Value::List(list) => {
+                if let Cols::Whole(w) = &*list.cols {
+                    self.stop_whole(w, said);
+                }
+                for arr in Self::arrays_of(list) {
+                    self.arrays[arr].ends_in.get_or_insert((self.span, said.to_owned()));
+                }
+            }
+            Value::Outside(w) => self.stop_whole(w, said),
+            Value::Ref(false, place) => match &**place {
+                Place::Whole(w) => self.stop_whole(w, said),
+                Place::Element(list, ..) => self.stop(&mut Value::List(list.clone()), said),
+                Place::Var(..) | Place::Slice(_) | Place::Temp(_) => {
+                    if let Ok(mut inner) = self.load(place) {
+                        self.stop(&mut inner, said);
+                        **place = Place::Temp(Box::new(inner));
+                    }
+                }
+                Place::Either(..) => {}
+            },
             _ => {}
+        }
+    }
+
+    fn stop_whole(&mut self, w: &Whole, said: &str) {
+        if !w.constant && !w.plain {
+            self.values[w.of].ends_in.get_or_insert((self.span, said.to_owned()));
         }
     }
 }

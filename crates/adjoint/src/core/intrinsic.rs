@@ -53,6 +53,11 @@ impl Builder<'_> {
             let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
             return Ok(Value::lit(quote!(#float::#name(#(#tokens),*))));
         }
+        if row.kind == Kind::Method && self.any_in_other_precision(&atoms) {
+            let (name, float) = (format_ident!("{}", row.name), self.other_float());
+            atoms.extend(n);
+            return Ok(self.of_other_precision(&atoms, |t| quote!(#float::#name(#(#t),*))));
+        }
         let op = match (row.name, atoms.as_slice()) {
             ("neg", [a]) => Op::Neg(a.clone()),
             ("add", [a, b]) => Op::Bin('+', a.clone(), b.clone()),

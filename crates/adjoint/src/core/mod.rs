@@ -48,6 +48,7 @@ mod param;
 mod passed;
 mod pattern;
 mod place;
+mod precision;
 mod recursive;
 mod renew;
 mod repeat;
@@ -181,6 +182,8 @@ struct Builder<'a> {
     unnamed: HashSet<Arr>,
     /// Numbers that carry no derivative for certain.
     constants: HashSet<Val>,
+    /// Constants in the other precision than the function's numbers.
+    other_precision: HashSet<Val>,
     // What is known at the moment.
     env: Vec<Value>,
     env_names: Vec<Rc<str>>,
@@ -411,6 +414,7 @@ impl<'a> Builder<'a> {
             temporaries: HashSet::new(),
             unnamed: HashSet::new(),
             constants: HashSet::new(),
+            other_precision: HashSet::new(),
             env: vec![],
             env_names: vec![],
             known: HashMap::new(),

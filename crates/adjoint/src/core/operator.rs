@@ -125,6 +125,13 @@ impl Builder<'_> {
             Type::Float(_) => {
                 let Some(letter) = letter(op) else { return refuse("an operator on numbers") };
                 let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
+                if self.any_in_other_precision([&x, &y]) {
+                    let sign = proc_macro2::Punct::new(letter, proc_macro2::Spacing::Alone);
+                    return Ok(self.of_other_precision(&[x, y], |t| {
+                        let (a, b) = (&t[0], &t[1]);
+                        quote!((#a #sign #b))
+                    }));
+                }
                 if let (Atom::Lit(a), Atom::Lit(b)) = (&x, &y) {
                     let sign = proc_macro2::Punct::new(letter, proc_macro2::Spacing::Alone);
                     return Ok(Value::lit(quote!((#a #sign #b))));
@@ -319,6 +326,10 @@ impl Builder<'_> {
         match (op, &typed.exprs[e]) {
             (Unary::Neg, Type::Float(_)) => match self.atom(value, self.span)? {
                 Atom::Lit(t) => Ok(Value::lit(quote!((-#t)))),
+                x if self.any_in_other_precision([&x]) => Ok(self.of_other_precision(&[x], |t| {
+                    let x = &t[0];
+                    quote!((-#x))
+                })),
                 x => Ok(Value::Atom(self.temporary(Ty::Float, crate::ir::Op::Neg(x), self.span))),
             },
             (Unary::Not, Type::Bool) => match value {

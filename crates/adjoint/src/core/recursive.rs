@@ -58,8 +58,9 @@ impl Builder<'_> {
     pub(super) fn lent_beside(&mut self, f: FnId, args: Vec<Value>) -> Result<Vec<Value>, Refusal> {
         let def = self.program.func(f);
         let mut given = vec![];
-        for (param, value) in def.params.iter().zip(args) {
-            given.push(match is_unmarked(self.program, &param.ty, DEEPEST) {
+        let receiver = |k: usize| k == 0 && def.method && name_of_method(self.program, f).is_some();
+        for (k, (param, value)) in def.params.iter().zip(args).enumerate() {
+            given.push(match receiver(k) || is_unmarked(self.program, &param.ty, DEEPEST) {
                 true => match self.lent(&param.ty, &value)? {
                     Some(lent) => {
                         self.lent.extend(lent.val());
@@ -120,7 +121,7 @@ fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
     let looks = !def.method || matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(false, _)));
     let home = program.path_of_adt(*adt).is_some_and(|path| path.segments.len() == 1);
-    let plain = def.origin == Origin::Crate && !program.adt(*adt).differentiable;
+    let plain = def.origin == Origin::Crate && !(def.differentiable && program.adt(*adt).differentiable);
     (looks && home && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
 }
 
@@ -141,9 +142,10 @@ pub(super) fn expanded(program: &Program, f: FnId, expansion: Expansion) -> Resu
         function = (expansion.method)(&parse_quote!(impl #path { #whole })).map_err(text)?;
     }
     function.vis = syn::Visibility::Inherited;
-    for input in &mut function.sig.inputs {
+    let receives = method.is_some() && program.func(f).method;
+    for (k, input) in function.sig.inputs.iter_mut().enumerate() {
         if let FnArg::Typed(t) = input
-            && crate::around::unmarked(&t.ty).is_some()
+            && (receives && k == 0 || crate::around::unmarked(&t.ty).is_some())
         {
             t.attrs.push(parse_quote!(#[constant]));
         }

@@ -253,11 +253,9 @@ impl Builder<'_> {
             if w.path.is_empty() && self.values[w.of].ty == ty {
                 return Ok(Value::Atom(Atom::Val(w.of)));
             }
-            // A constant in single precision becomes a number at once.
-            if w.plain && w.ty == Type::Float(Float::F32) && self.sig.scalar == "f64" {
+            if w.plain && self.is_other_precision(&w.ty) {
                 let (place, vals) = self.constant_place(w);
-                let code = Op::Verbatim(Verbatim::of(quote!((#place as f64)), vals));
-                return Ok(Value::Atom(self.temporary(ty, code, self.span)));
+                return Ok(self.in_other_precision(Verbatim::of(quote!(#place), vals)));
             }
             let path = w.path.clone();
             return Ok(Value::Atom(self.read_whole(w, path, ty)));

@@ -40,6 +40,7 @@ impl Emitter<'_> {
             );
             let ty = direction(&a.shape, scalar);
             directions.push(quote!(#d: #ty));
+            check.extend(own_direction(&a.shape, &d));
             let (text, held) = (a.name.to_string(), self.held(&a));
             if matches!(held, Shape::Slice | Shape::SliceMut | Shape::Vec) {
                 check.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
@@ -185,6 +186,7 @@ impl Emitter<'_> {
             let (name, d, x) = (&a.name, format_ident!("{}_direction", a.name), format_ident!("{}_dual", a.name));
             let ty = direction(&a.shape, scalar);
             directions.push(quote!(#d: #ty));
+            make.extend(own_direction(&a.shape, &d));
             let text = a.name.to_string();
             if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
                 make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
@@ -319,5 +321,13 @@ impl Emitter<'_> {
             #collect
             let _ = value;
         }
+    }
+}
+
+/// The direction of a slice of structures as a list of its own, as what it belongs to is.
+fn own_direction(shape: &Shape, d: &syn::Ident) -> TokenStream {
+    match shape {
+        Shape::Record(r) if r.by == crate::signature::By::Slice => quote!(let #d = &#d.to_vec();),
+        _ => TokenStream::new(),
     }
 }

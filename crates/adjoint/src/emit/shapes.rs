@@ -17,7 +17,11 @@ pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
         Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
         Shape::Record(r) => {
             let ty = r.plain();
-            quote!(&#ty)
+            let list = syn::parse2::<syn::Type>(ty.clone()).ok().filter(|_| r.by == crate::signature::By::Slice);
+            match list.as_ref().and_then(|list| crate::syntax::types::argument_of(list, &["Vec"])) {
+                Some(element) => quote!(&[#element]),
+                None => quote!(&#ty),
+            }
         }
     }
 }

@@ -45,22 +45,27 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         of: None,
     };
     let (mut out, mut added) = (TokenStream::new(), vec![]);
-    let mut methods = vec![];
+    let (mut methods, mut wrong) = (vec![], TokenStream::new());
     for part in &mut item.items {
         let TraitItem::Fn(method) = part else { continue };
         methods.push((whole(method), method.default.is_some()));
         blocks::take_marks(&mut method.attrs, &mut method.sig);
         method.default.iter_mut().for_each(crate::syntax::marks::take);
     }
-    for (whole, provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {
-        let mut function = place.function(&whole, None)?;
+    for (whole, mut provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {
+        let function = place.function(&whole, None)?;
         let beside = function.sig.ident.clone();
-        let generated = match provided {
-            true => crate::expand::expand(
-                &mut function,
-                Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() },
-            )?,
-            false => super::expand_signature(&function)?,
+        let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
+        let expanded = provided.then(|| crate::expand::expand(&mut function.clone(), wanted));
+        let generated = match expanded {
+            Some(Ok(generated)) => generated,
+            // What has the trait finds its functions all the same.
+            Some(Err(error)) => {
+                provided = false;
+                wrong.extend(error.to_compile_error());
+                super::expand_signature(&function)?
+            }
+            None => super::expand_signature(&function)?,
         };
         for f in crate::syntax::generated::functions(&generated, &beside)? {
             if ["__value", "__forward", "__reverse"].iter().any(|n| f.sig.ident == n) {
@@ -75,6 +80,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     }
     out.extend(by_receiver(item, &arguments)?);
     item.items.extend(added.into_iter().map(TraitItem::Verbatim));
+    out.extend(wrong);
     Ok(out)
 }
 

@@ -1,7 +1,7 @@
 //! The arrays of a program.
 
 use super::{Atom, Frame, Projections, Val};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 
 /// Where an array lives.
 #[derive(Clone, Debug)]
@@ -52,6 +52,8 @@ pub(crate) struct Array {
     pub(crate) len: Option<Atom>,
     /// An expression of its type without elements, for constant locals.
     pub(crate) sample: Option<TokenStream>,
+    /// Where it is given to a constant parameter of what is written out there, and what is said if it carries derivatives.
+    pub(crate) ends_in: Option<(Span, String)>,
 }
 
 impl Array {
@@ -71,6 +73,7 @@ impl Array {
             lies: Lies::Apart,
             len: None,
             sample: None,
+            ends_in: None,
         }
     }
 }

@@ -228,7 +228,7 @@ fn check(p: &Program) -> Result<()> {
             }
         }
         Step::Let(v, Op::Stop(Atom::Val(of))) => {
-            if let (Some(said), true) = (&p.values[*v].ends_in, p.values[*of].active) {
+            if let (Some((_, said)), true) = (&p.values[*v].ends_in, p.values[*of].active) {
                 // A value of no name of the author's.
                 let value = proc_macro2::Ident::new("t_", p.values[*v].name.span());
                 complain(&value, said, "leave that out there");
@@ -259,6 +259,15 @@ fn check(p: &Program) -> Result<()> {
         }
         _ => {}
     });
+    let structures = p.values.iter().filter(|v| v.ty == Ty::Record && v.active).map(|v| (&v.name, &v.ends_in));
+    let lists = p.arrays.iter().filter(|a| a.active).map(|a| (&a.name, &a.ends_in));
+    for (name, ends) in structures.chain(lists) {
+        if let Some((span, said)) = ends {
+            let mut name = name.clone();
+            name.set_span(*span);
+            complain(&name, said, "leave that out there");
+        }
+    }
     error.map_or(Ok(()), Err)
 }
 

@@ -24,7 +24,7 @@ const OF_OPTIONS: [&str; 8] =
     ["unwrap_or", "unwrap_or_else", "unwrap_or_default", "is_some", "is_none", "map_or", "and_then", "ok_or"];
 
 /// Methods that lists have, and no number.
-const OF_LISTS: [&str; 32] = [
+const OF_LISTS: [&str; 42] = [
     "iter",
     "iter_mut",
     "into_iter",
@@ -57,6 +57,16 @@ const OF_LISTS: [&str; 32] = [
     "split_at_mut",
     "split_first",
     "split_last",
+    "clone_from_slice",
+    "copy_from_slice",
+    "copy_within",
+    "partition_point",
+    "select_nth_unstable_by",
+    "sort_by_key",
+    "sort_unstable_by",
+    "swap_remove",
+    "swap_with_slice",
+    "truncate",
 ];
 
 impl Infer<'_> {

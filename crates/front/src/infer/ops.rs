@@ -109,6 +109,11 @@ impl Infer<'_> {
                 self.same(out, &x);
                 State::Done
             }
+            // One implementation says what stands on the right.
+            (Operand::Own, Operand::Waits) if self.has_one_operator(op, a, b) => {
+                let (path, method) = operator(op);
+                self.overloaded(e, (path, method), a, Some(b), Some(out))
+            }
             (Operand::Waits, _) | (_, Operand::Waits) => State::Waits,
             (Operand::Open, _) | (_, Operand::Open) => self.open_operand(&x, &y, out),
             _ => {
@@ -116,6 +121,12 @@ impl Infer<'_> {
                 self.overloaded(e, (path, method), a, Some(b), Some(out))
             }
         }
+    }
+
+    /// Whether a type of the crate has an operator for one type on the right alone.
+    fn has_one_operator(&mut self, op: Binary, a: &Ty, b: &Ty) -> bool {
+        let Some(of) = self.std_trait(operator(op).0) else { return false };
+        matches!(self.peeled(a), Ty::Adt(..)) && self.candidates(a, of, std::slice::from_ref(b), DEPTH).len() == 1
     }
 
     /// What an operator gives of what is not known here: it may turn out later what that is.

@@ -163,3 +163,38 @@ fn matrices_over_lengths() {
     let g = [by_m.data[0][0], by_m.data[0][1], by_m.data[1][0], by_m.data[1][1], by_x, by_y];
     held(&x, |x| form(&m(x), x[4], x[5]), value, &g);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Plane {
+    x: f64,
+    y: f64,
+}
+
+impl From<f64> for Plane {
+    fn from(x: f64) -> Plane {
+        Plane { x, y: 0.5 * x }
+    }
+}
+
+impl Mul for Plane {
+    type Output = Plane;
+    fn mul(self, o: Plane) -> Plane {
+        Plane { x: self.x * o.x - self.y * o.y, y: self.x * o.y + self.y * o.x }
+    }
+}
+
+/// What stands on the right follows from the operator.
+#[differentiable]
+fn turned_by(w: f64, x: &[f64]) -> f64 {
+    let unit = Plane { x: 0.0, y: 1.0 };
+    let s = unit * w.into();
+    let all = x.iter().map(|v| s * Plane::from(*v)).fold(unit, |a, b| a * b);
+    all.x * all.y
+}
+
+#[test]
+fn operators_say_what_stands_on_the_right() {
+    let z = [0.7, 1.2, -0.4];
+    let (value, (by_w, by_x)) = turned_by::value_and_gradient(z[0], &z[1..]);
+    held(&z, |z| turned_by(z[0], &z[1..]), value, &[by_w, by_x[0], by_x[1]]);
+}

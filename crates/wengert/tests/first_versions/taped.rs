@@ -92,6 +92,19 @@ fn by_itself(x: &[f64]) -> f64 {
     by_name["square"](x[0]) * by_name["half"](x[1]) + dot(x, &WEIGHTS)
 }
 
+/// Defaults are numbers where numbers are.
+#[differentiable(tape)]
+fn by_default(x: &[f64]) -> f64 {
+    let mut sums: BTreeMap<usize, f64> = Default::default();
+    for (i, v) in x.iter().enumerate() {
+        *sums.entry(i % 2).or_default() += v * v;
+    }
+    let mut pair: [f64; 2] = Default::default();
+    pair[1] = x.iter().copied().reduce(f64::max).unwrap_or_default();
+    let taken = std::mem::take(&mut pair[1]);
+    sums[&0] * sums[&1] + taken + pair[1] + x.get(7).copied().unwrap_or_default() + f64::default()
+}
+
 #[test]
 fn functions_without_the_attribute_are_recorded() {
     let x = [0.7, -0.4, 1.3];
@@ -101,4 +114,6 @@ fn functions_without_the_attribute_are_recorded() {
     held(&x, spelled, value, &by_x);
     let (value, by_x) = by_itself::value_and_gradient(&x);
     held(&x, by_itself, value, &by_x);
+    let (value, by_x) = by_default::value_and_gradient(&x);
+    held(&x, by_default, value, &by_x);
 }

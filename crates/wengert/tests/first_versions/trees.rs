@@ -1,6 +1,7 @@
 //! Trees of constants that functions and methods without the attribute go down, calling themselves.
 
 use super::held;
+use wengert::Differentiable;
 use wengert::prelude::*;
 
 struct Cell {
@@ -38,6 +39,63 @@ fn likelihood(node: &Node, rate: f64) -> f64 {
 #[differentiable]
 fn of_tree(rate: f64, #[constant] root: &Node) -> f64 {
     likelihood(root, rate).ln()
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Term {
+    Number(f64),
+    Input(usize),
+    Sum(Box<Term>, Box<Term>),
+    Product(Box<Term>, Box<Term>),
+    Sine(Box<Term>),
+}
+
+impl Term {
+    fn at(&self, x: &[f64]) -> f64 {
+        match self {
+            Term::Number(c) => *c,
+            Term::Input(i) => x[*i],
+            Term::Sum(a, b) => a.at(x) + b.at(x),
+            Term::Product(a, b) => a.at(x) * b.at(x),
+            Term::Sine(a) => a.at(x).sin(),
+        }
+    }
+}
+
+#[differentiable]
+fn of_term(#[constant] term: &Term, x: &[f64]) -> f64 {
+    term.at(x) * x[0]
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Chain {
+    weight: f64,
+    next: Option<Box<Chain>>,
+}
+
+#[differentiable(tape)]
+impl Chain {
+    fn along(&self, x: f64) -> f64 {
+        self.weight * x + self.next.as_ref().map_or(0.0, |next| next.along(x * x))
+    }
+}
+
+#[differentiable(tape)]
+fn of_chain(#[constant] chain: &Chain, x: f64) -> f64 {
+    chain.along(x) + chain.along(0.5 * x)
+}
+
+#[test]
+fn methods_of_types_with_the_derive_go_down_constants() {
+    let input = |i| Box::new(Term::Input(i));
+    let product = Term::Product(input(0), Box::new(Term::Sine(input(1))));
+    let term = Term::Sum(Box::new(product), Box::new(Term::Number(0.5)));
+    let x = [0.7, 1.3];
+    let (value, gradient) = of_term::value_and_gradient(&term, &x);
+    held(&x, |x| of_term(&term, x), value, &gradient);
+    let chain = Chain { weight: 0.4, next: Some(Box::new(Chain { weight: -1.5, next: None })) };
+    let (value, gradient) = of_chain::value_and_gradient(&chain, 0.6);
+    held(&[0.6], |x| of_chain(&chain, x[0]), value, &[gradient]);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn generic_functions_have_the_derivatives_of_the_types_they_are_called_with() {
             Scaled { inner: Spring { k: d[1] }, factor: d[2] },
             Scaled { inner: Spring { k: d[3] }, factor: d[4] },
         ];
-        let (_, slope) = pair::jvp(p.clone(), &qs, 0.6, n, &Spring { k: d[0] }, &dq, d[5]);
+        let (_, slope) = pair::jvp(p.clone(), &qs, 0.6, n, &Spring { k: d[0] }, &dq[..], d[5]);
         close(&[slope], &[gradient.iter().zip(&d).map(|(g, d)| g * d).sum()]);
         let (hp, hq, hr) = pair::hvp(p.clone(), &qs, 0.6, n, &Spring { k: d[0] }, &dq, d[5]);
         close(&[flat(&hp), flat(&hq), vec![hr]].concat(), &wengert::hvp(|x| by_hand(x, n), &x, &d));
