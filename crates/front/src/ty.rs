@@ -127,6 +127,23 @@ impl Ty {
 }
 
 impl Ty {
+    /// The types right inside of it.
+    pub fn parts(&self) -> impl Iterator<Item = &Ty> {
+        let (many, one): (&[Ty], Option<&Ty>) = match self {
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) | Ty::Assoc(of, ..) => {
+                (&[], Some(of))
+            }
+            Ty::Tuple(parts)
+            | Ty::Adt(_, parts)
+            | Ty::FnItem(_, parts)
+            | Ty::VariantItem(_, _, parts)
+            | Ty::Dyn(_, parts, _) => (parts, None),
+            Ty::FnPtr(params, ret) => (params, Some(ret)),
+            _ => (&[], None),
+        };
+        many.iter().chain(one)
+    }
+
     /// The type with these in the place of generic parameters; those that are not among them stay.
     pub fn with(&self, args: &[Ty]) -> Ty {
         let all = |parts: &[Ty]| parts.iter().map(|t| t.with(args)).collect();
@@ -155,32 +172,24 @@ impl Ty {
 
     /// Whether a generic parameter is in it, or a type that follows from one.
     pub fn has_param(&self) -> bool {
-        match self {
-            Ty::Param(_) | Ty::Assoc(..) | Ty::Const(Len::Param(_)) | Ty::Array(_, Len::Param(_)) => true,
-            Ty::Tuple(parts) | Ty::Adt(_, parts) | Ty::FnItem(_, parts) | Ty::VariantItem(_, _, parts) => {
-                parts.iter().any(Ty::has_param)
-            }
-            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => of.has_param(),
-            Ty::FnPtr(params, ret) => params.iter().any(Ty::has_param) || ret.has_param(),
-            Ty::Dyn(_, parts, types) => parts.iter().chain(types.iter().map(|(_, ty)| ty)).any(Ty::has_param),
-            _ => false,
-        }
+        let is_one = |ty: &Ty| {
+            matches!(ty, Ty::Param(_) | Ty::Assoc(..) | Ty::Const(Len::Param(_)) | Ty::Array(_, Len::Param(_)))
+        };
+        self.has(&is_one)
     }
 
     /// Whether something in it was not found yet.
     pub fn has_var(&self) -> bool {
-        match self {
-            Ty::Var(_) | Ty::Const(Len::Var(_)) | Ty::Array(_, Len::Var(_)) => true,
-            Ty::Tuple(parts) | Ty::Adt(_, parts) | Ty::FnItem(_, parts) | Ty::VariantItem(_, _, parts) => {
-                parts.iter().any(Ty::has_var)
-            }
-            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) | Ty::Assoc(of, ..) => {
-                of.has_var()
-            }
-            Ty::FnPtr(params, ret) => params.iter().any(Ty::has_var) || ret.has_var(),
-            Ty::Dyn(_, parts, types) => parts.iter().chain(types.iter().map(|(_, ty)| ty)).any(Ty::has_var),
-            _ => false,
-        }
+        self.has(&|ty| matches!(ty, Ty::Var(_) | Ty::Const(Len::Var(_)) | Ty::Array(_, Len::Var(_))))
+    }
+
+    /// Whether it or something in it is so.
+    fn has(&self, is: &dyn Fn(&Ty) -> bool) -> bool {
+        let said = match self {
+            Ty::Dyn(_, _, types) => types.as_slice(),
+            _ => &[],
+        };
+        is(self) || self.parts().chain(said.iter().map(|(_, ty)| ty)).any(|part| part.has(is))
     }
 }
 

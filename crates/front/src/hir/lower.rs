@@ -26,6 +26,11 @@ pub fn body(program: &Program, f: FnId) -> Result<Rc<Body>, Vec<Diagnostic>> {
     if let Some(known) = program.bodies.borrow().get(&f) {
         return Ok(known.clone());
     }
+    if let Some(kept) = program.kept(f) {
+        let body = Rc::new(kept);
+        program.bodies.borrow_mut().insert(f, body.clone());
+        return Ok(body);
+    }
     let Some(text) = program.text(f) else {
         let message = format!("the text of `{}` is not known here", program.func(f).name);
         return Err(vec![Diagnostic { span: Span::call_site(), message, certain: false }]);
@@ -43,7 +48,7 @@ pub fn body(program: &Program, f: FnId) -> Result<Rc<Body>, Vec<Diagnostic>> {
     if !l.errors.is_empty() {
         return Err(l.errors);
     }
-    let body = Rc::new(l.body);
+    let body = Rc::new(program.keep(f, l.body));
     program.bodies.borrow_mut().insert(f, body.clone());
     Ok(body)
 }

@@ -36,7 +36,7 @@ pub type LocalId = usize;
 pub type LabelId = usize;
 
 /// The body of a function, with the closures inside.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Body {
     /// The expressions.
     pub exprs: Vec<Expr>,
@@ -55,7 +55,7 @@ pub struct Body {
 }
 
 /// An expression.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Expr {
     /// What it is.
     pub kind: ExprKind,
@@ -64,7 +64,7 @@ pub struct Expr {
 }
 
 /// A pattern.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pat {
     /// What it is.
     pub kind: PatKind,
@@ -73,7 +73,7 @@ pub struct Pat {
 }
 
 /// A local variable.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Local {
     /// Its name, for generated code; it need not be the only one of that name.
     pub name: Rc<str>,
@@ -84,7 +84,7 @@ pub struct Local {
 }
 
 /// What may be left by `break`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Label {
     /// Its name, if the user gave one.
     pub name: Option<Rc<str>>,
@@ -93,7 +93,7 @@ pub struct Label {
 }
 
 /// Kinds of expressions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A literal.
     Literal(syn::Lit),
@@ -178,7 +178,7 @@ pub enum ExprKind {
 }
 
 /// What a macro says.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Say {
     /// The path of the macro.
     pub path: syn::Path,
@@ -190,7 +190,7 @@ pub struct Say {
 }
 
 /// A statement.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum Stmt {
     /// `let p: T = e else { .. };`
     Let {
@@ -210,7 +210,7 @@ pub enum Stmt {
 }
 
 /// An arm of a `match`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Arm {
     /// What fits.
     pub pat: PatId,
@@ -221,7 +221,7 @@ pub struct Arm {
 }
 
 /// A closure.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Closure {
     /// Its parameters with their types as written.
     pub params: Vec<(PatId, Option<TypeRef>)>,
@@ -239,7 +239,7 @@ pub struct Closure {
 pub type Attrs = Vec<Attr>;
 
 /// An attribute.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Attr {
     /// As it is written.
     pub text: syn::Attribute,
@@ -248,7 +248,7 @@ pub struct Attr {
 }
 
 /// Kinds of patterns.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub enum PatKind {
     /// `_`
     Wild,
@@ -282,7 +282,7 @@ pub enum PatKind {
 }
 
 /// A pattern of a type that is not known here.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ForeignPat {
     /// What it names.
     pub path: syn::Path,

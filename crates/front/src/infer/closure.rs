@@ -3,7 +3,7 @@
 use super::Infer;
 use super::coerce::Join;
 use super::obligation::{Obligation, State};
-use super::table::{self, Head, Kind};
+use super::table::{Head, Kind};
 use crate::hir::{Closure, ExprId};
 use crate::items::{Bound, FnId};
 use crate::ty::{Len, Ty};
@@ -136,7 +136,7 @@ impl Infer<'_> {
             return all.iter().all(|ty| self.settled(ty));
         }
         !matches!(ty, Ty::Var(_) | Ty::Const(Len::Var(_)) | Ty::Array(_, Len::Var(_)))
-            && table::parts(ty).all(|part| self.settled(part))
+            && ty.parts().all(|part| self.settled(part))
     }
 
     /// What the bounds of a generic parameter say that it is called with and gives.

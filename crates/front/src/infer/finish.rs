@@ -132,7 +132,7 @@ impl Infer<'_> {
             },
             _ => {
                 let mut missing = false;
-                for part in table::parts(ty) {
+                for part in ty.parts() {
                     missing |= self.missing(part, told);
                 }
                 missing

@@ -2,7 +2,7 @@
 
 use super::Infer;
 use super::select::Answer;
-use super::table::{Head, Kind, parts};
+use super::table::{Head, Kind};
 use crate::items::{FnId, Origin, TraitId};
 use crate::ty::{Float, Int, Ty};
 
@@ -45,7 +45,7 @@ impl Infer<'_> {
             }
             _ => {
                 let mut all = Answer::Yes;
-                for part in parts(&ty) {
+                for part in ty.parts() {
                     match self.has(part, of, &[], depth - 1) {
                         Answer::No => return yes(false),
                         Answer::Maybe => all = Answer::Maybe,

@@ -4,7 +4,7 @@ use super::Infer;
 use super::deref::Step;
 use super::obligation::{Obligation, has_assoc, without_assoc};
 use super::select::Answer;
-use super::table::{self, Kind};
+use super::table::Kind;
 use crate::hir::{ExprId, TypeRef};
 use crate::items::{Bound, FnDef, FnId, ItemId};
 use crate::program::{Method, Program};
@@ -347,6 +347,6 @@ fn mentions(ty: &Ty, k: usize) -> bool {
     match ty {
         Ty::Param(p) => *p == k,
         Ty::Array(_, Len::Param(p)) if *p == k => true,
-        _ => table::parts(ty).any(|part| mentions(part, k)),
+        _ => ty.parts().any(|part| mentions(part, k)),
     }
 }

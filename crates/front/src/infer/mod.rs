@@ -319,7 +319,7 @@ impl<'a> Infer<'a> {
 
 /// Whether an `impl Trait` is in the type of a result.
 fn hides_type(ty: &Ty) -> bool {
-    is_hidden(ty) || table::parts(ty).any(hides_type)
+    is_hidden(ty) || ty.parts().any(hides_type)
 }
 
 fn is_hidden(ty: &Ty) -> bool {

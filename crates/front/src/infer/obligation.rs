@@ -220,7 +220,7 @@ impl Infer<'_> {
     pub(super) fn is_decided(&self, ty: &Ty) -> bool {
         match self.table.head(ty) {
             Head::Var(_, kind) => kind == Kind::Open,
-            Head::Ty(ty) => table::parts(&ty).all(|part| self.is_decided(part)),
+            Head::Ty(ty) => ty.parts().all(|part| self.is_decided(part)),
         }
     }
 
@@ -320,5 +320,5 @@ pub(super) fn without_assoc(ty: &Ty) -> Ty {
 
 /// Whether an associated type is named in a type.
 pub(super) fn has_assoc(ty: &Ty) -> bool {
-    matches!(ty, Ty::Assoc(..)) || table::parts(ty).any(has_assoc)
+    matches!(ty, Ty::Assoc(..)) || ty.parts().any(has_assoc)
 }

@@ -185,7 +185,7 @@ impl Table {
                 Ok(ty) => self.is_known(&ty),
                 Err(_) => false,
             },
-            _ => parts(ty).all(|part| self.is_known(part)),
+            _ => ty.parts().all(|part| self.is_known(part)),
         }
     }
 
@@ -195,7 +195,7 @@ impl Table {
                 Ok(ty) => self.occurs(v, &ty),
                 Err((w, _)) => v == w,
             },
-            _ => parts(ty).any(|part| self.occurs(v, part)),
+            _ => ty.parts().any(|part| self.occurs(v, part)),
         }
     }
 
@@ -314,7 +314,7 @@ impl Table {
                 Err(_) => {}
             }
         }
-        for part in parts(ty) {
+        for part in ty.parts() {
             self.open_parts(part);
         }
     }
@@ -329,23 +329,6 @@ impl Table {
             }
         }
     }
-}
-
-/// The types right inside of a type.
-pub(super) fn parts(ty: &Ty) -> impl Iterator<Item = &Ty> {
-    let (many, one): (&[Ty], Option<&Ty>) = match ty {
-        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) | Ty::Assoc(of, ..) => {
-            (&[], Some(of))
-        }
-        Ty::Tuple(parts)
-        | Ty::Adt(_, parts)
-        | Ty::FnItem(_, parts)
-        | Ty::VariantItem(_, _, parts)
-        | Ty::Dyn(_, parts, _) => (parts, None),
-        Ty::FnPtr(params, ret) => (params, Some(ret)),
-        _ => (&[], None),
-    };
-    many.iter().chain(one)
 }
 
 /// The type with parts replaced: `f` says by what, and is asked from outside to inside.

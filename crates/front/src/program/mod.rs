@@ -10,6 +10,7 @@ mod elementary;
 mod functions;
 mod generics;
 mod heads;
+mod kept;
 mod lookup;
 mod made;
 mod names;

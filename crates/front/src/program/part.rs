@@ -1,6 +1,7 @@
 //! What is known of the items of one crate. That of the prelude is read once on a thread: so nothing in it is of a
 //! compiler's, whose tokens end with the expansion that they are of.
 
+use super::kept::Kept;
 use super::lookup::{ByHead, ByName, ByTrait, Words};
 use super::names::Globs;
 use super::scope::{Place, Scope};
@@ -15,7 +16,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// The ids of the items of the crate at hand begin here.
-const FIRST: usize = 1 << 24;
+pub(super) const FIRST: usize = 1 << 24;
 
 /// The items of a crate, and what was read and found of them.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub(super) struct Part {
     pub(super) of_traits: RefCell<Map<ImplId, Option<Option<TraitId>>>>,
     /// Items by their paths.
     pub(super) paths: RefCell<Map<String, Option<ItemId>>>,
+    /// Bodies of the prelude.
+    pub(super) bodies: RefCell<Map<FnId, Rc<Kept>>>,
 }
 
 /// The associated types of a trait, with the traits that they have.
@@ -84,6 +87,7 @@ impl Part {
             shapes: RefCell::default(),
             of_traits: RefCell::default(),
             paths: RefCell::default(),
+            bodies: RefCell::default(),
         }
     }
 }
