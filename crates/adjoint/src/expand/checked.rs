@@ -31,6 +31,9 @@ pub(crate) fn leaves_something(program: &Program) -> bool {
     calls || (0..program.values.len()).any(|v| program.is_rich(v))
 }
 
+/// What only bodies call that are not written.
+const INSIDE: [&str; 4] = ["__run", "__hvp", "__hvp_or_again", "__bind"];
+
 /// Functions that do nothing: a body gives whatever is asked for.
 pub(crate) fn without_bodies(functions: Vec<TokenStream>) -> Vec<TokenStream> {
     functions.into_iter().map(signatures).collect()
@@ -38,15 +41,18 @@ pub(crate) fn without_bodies(functions: Vec<TokenStream>) -> Vec<TokenStream> {
 
 fn signatures(functions: TokenStream) -> TokenStream {
     let (never, bound) = (quote!({ ::wengert::generated::unbuilt() }), quote!({ ::wengert::generated::Unbuilt }));
-    let mut signatures = TokenStream::new();
-    let (mut function, mut gives, mut of_trait, mut arrow) = (false, false, false, false);
+    let (mut signatures, mut item, mut left_out) = (TokenStream::new(), TokenStream::new(), false);
+    let (mut function, mut named, mut gives, mut of_trait, mut arrow) = (false, false, false, false, false);
     let mut tokens = functions.into_iter().peekable();
     while let Some(token) = tokens.next() {
         let ends = matches!(&token, TokenTree::Punct(p) if p.as_char() == '>') && arrow;
         arrow = matches!(&token, TokenTree::Punct(p) if p.as_char() == '-' && p.spacing() == Spacing::Joint);
         gives |= ends;
         match &token {
-            TokenTree::Ident(word) if word == "fn" => (function, gives, of_trait) = (true, false, false),
+            TokenTree::Ident(word) if word == "fn" => (function, named, gives, of_trait) = (true, false, false, false),
+            TokenTree::Ident(word) if function && !named => {
+                (named, left_out) = (true, INSIDE.iter().any(|name| word == name));
+            }
             TokenTree::Ident(word) if word == "impl" => of_trait = gives,
             // A number among the arguments of a type is followed by more of the type.
             TokenTree::Group(group)
@@ -54,13 +60,23 @@ fn signatures(functions: TokenStream) -> TokenStream {
                     && group.delimiter() == proc_macro2::Delimiter::Brace
                     && !matches!(tokens.peek(), Some(TokenTree::Punct(p)) if p.as_char() != '#') =>
             {
-                signatures.extend(if of_trait { bound.clone() } else { never.clone() });
+                let written = std::mem::take(&mut item);
+                if !std::mem::take(&mut left_out) {
+                    signatures.extend([written, if of_trait { bound.clone() } else { never.clone() }]);
+                }
                 function = false;
+                continue;
+            }
+            // A constant.
+            TokenTree::Punct(p) if p.as_char() == ';' && !function => {
+                item.append(token);
+                signatures.extend(std::mem::take(&mut item));
                 continue;
             }
             _ => {}
         }
-        signatures.append(token);
+        item.append(token);
     }
+    signatures.extend(item);
     signatures
 }
