@@ -6,6 +6,7 @@
 
 mod arrays;
 mod int;
+mod lit;
 pub(crate) mod lowered;
 #[cfg(any(feature = "show", debug_assertions))]
 mod print;
@@ -21,6 +22,7 @@ use crate::syntax::marks::{Independent, Keep};
 pub(crate) use crate::syntax::scalar::{IntTy, Ty};
 pub(crate) use arrays::{Array, Lies, Storage};
 pub(crate) use int::{Binary, Function, Int, Spelling, Target, Unary};
+pub(crate) use lit::Lit;
 use proc_macro2::{Ident, Span, TokenStream};
 pub(crate) use projections::{Projection, Projections};
 use quote::ToTokens;
@@ -74,10 +76,13 @@ impl Value {
 #[derive(Clone, Debug)]
 pub(crate) enum Atom {
     Val(Val),
-    Lit(TokenStream),
+    Lit(Lit),
 }
 
 impl Atom {
+    pub(crate) fn lit(tokens: TokenStream) -> Atom {
+        Atom::Lit(tokens.into())
+    }
     pub(crate) fn val(&self) -> Option<Val> {
         match self {
             Atom::Val(v) => Some(*v),
@@ -87,12 +92,12 @@ impl Atom {
     pub(crate) fn same(&self, other: &Atom) -> bool {
         match (self, other) {
             (Atom::Val(a), Atom::Val(b)) => a == b,
-            (Atom::Lit(a), Atom::Lit(b)) => a.to_string() == b.to_string(),
+            (Atom::Lit(a), Atom::Lit(b)) => a.same(b),
             _ => false,
         }
     }
     pub(crate) fn is_zero(&self) -> bool {
-        matches!(self, Atom::Lit(t) if matches!(t.to_string().as_str(), "0" | "0usize"))
+        matches!(self, Atom::Lit(t) if matches!(t.text(), "0" | "0usize"))
     }
 }
 
@@ -490,7 +495,7 @@ impl Program {
     pub(crate) fn tokens(&self, a: &Atom) -> TokenStream {
         match a {
             Atom::Val(v) => self.values[*v].name.to_token_stream(),
-            Atom::Lit(t) => t.clone(),
+            Atom::Lit(t) => t.tokens(),
         }
     }
 }

@@ -524,7 +524,7 @@ pub(crate) fn counter(p: &Program, order: &Order, v: Val, next: &Atom, frame: Fr
         _ => return None,
     };
     match (step, step.vals().as_slice()) {
-        (step, []) => Some((Atom::Lit(step.tokens(p)), grows)),
+        (step, []) => Some((Atom::lit(step.tokens(p)), grows)),
         (Int::Atom(step @ Atom::Val(u)), _) if !p.within(p.values[*u].frame, frame) => Some((step.clone(), grows)),
         _ => None,
     }

@@ -4,28 +4,28 @@ use super::value::{Choice, Code, Cols, List, Place, Value, Var};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Int as IntCode;
 use crate::ir::{
-    Arr, Array, Atom, Binary, Block, Function, Init, IntTy, Join, Op, Spelling, Step, Storage, Ty, Val, Verbatim,
+    Arr, Array, Atom, Binary, Block, Function, Init, IntTy, Join, Lit, Op, Spelling, Step, Storage, Ty, Val, Verbatim,
 };
 use front::ty::{Float, Int, Ty as Type};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
 pub(super) fn yes() -> Atom {
-    Atom::Lit(quote!(true))
+    Atom::Lit(Lit::flag(true))
 }
 
 pub(super) fn no() -> Atom {
-    Atom::Lit(quote!(false))
+    Atom::Lit(Lit::flag(false))
 }
 
 pub(super) fn zero() -> Atom {
-    Atom::Lit(quote!(0))
+    Atom::Lit(Lit::number(0))
 }
 
 /// What a literal says of a flag.
 pub(super) fn flag(a: &Atom) -> Option<bool> {
     match a {
-        Atom::Lit(t) => match t.to_string().as_str() {
+        Atom::Lit(t) => match t.text() {
             "true" => Some(true),
             "false" => Some(false),
             _ => None,
@@ -37,8 +37,8 @@ pub(super) fn flag(a: &Atom) -> Option<bool> {
 /// The number that a literal of an integer is.
 pub(super) fn number(a: &Atom) -> Option<u64> {
     match a {
-        Atom::Lit(t) => match syn::parse2::<syn::LitInt>(t.clone()) {
-            Ok(lit) if lit.suffix().is_empty() || lit.suffix() == "usize" => lit.base10_parse().ok(),
+        Atom::Lit(t) => match t.integer() {
+            Some(lit) if lit.suffix().is_empty() || lit.suffix() == "usize" => lit.base10_parse().ok(),
             _ => None,
         },
         Atom::Val(_) => None,
@@ -99,7 +99,7 @@ impl Builder<'_> {
             Type::Float(_) => None,
             Type::Bool => Some(quote!(false)),
             of => word(of).map(|ty| match dummy(&ty) {
-                Atom::Lit(sample) => sample,
+                Atom::Lit(sample) => sample.tokens(),
                 Atom::Val(_) => quote!(0),
             }),
         };
@@ -155,7 +155,7 @@ impl Builder<'_> {
     pub(super) fn tokens(&self, atom: &Atom) -> TokenStream {
         match atom {
             Atom::Val(v) => self.values[*v].name.to_token_stream(),
-            Atom::Lit(t) => t.clone(),
+            Atom::Lit(t) => t.tokens(),
         }
     }
 
@@ -223,7 +223,7 @@ impl Builder<'_> {
                 match code.int {
                     IntCode::Atom(a) => Ok(a),
                     IntCode::Code(code) if code.vals.is_empty() && code.reads.is_empty() && code.lens.is_empty() => {
-                        Ok(Atom::Lit(code.tokens))
+                        Ok(Atom::lit(code.tokens))
                     }
                     IntCode::Code(code) => Ok(self.temporary(ty, Op::Verbatim(code), span)),
                     int => Ok(self.temporary(ty, Op::Int(int), span)),
@@ -233,7 +233,7 @@ impl Builder<'_> {
                 let value = self.load(&place)?;
                 self.atom(value, span)
             }
-            Value::Never => Ok(Atom::Lit(quote!(0.0))),
+            Value::Never => Ok(Atom::lit(quote!(0.0))),
             Value::Text(text) if text.words => self.held_text(&text),
             Value::Text(text) => Ok(self.temporary(Ty::some_int(), Op::Verbatim(text.owned()), span)),
             _ => refuse("a scalar is expected here"),
@@ -418,7 +418,7 @@ impl Builder<'_> {
         }
         if let Storage::Fixed(len) = &array.storage {
             let alone = syn::parse2::<syn::LitInt>(len.clone()).is_ok() || syn::parse2::<Ident>(len.clone()).is_ok();
-            return Atom::Lit(if alone { quote!(#len) } else { quote!((#len)) });
+            return Atom::lit(if alone { quote!(#len) } else { quote!((#len)) });
         }
         let span = array.name.span();
         self.temporary(Ty::usize(), Op::Int(IntCode::Len(arr)), span)
@@ -435,8 +435,7 @@ impl Builder<'_> {
 }
 
 pub(super) fn usize_lit(n: u64) -> Atom {
-    let n = proc_macro2::Literal::u64_unsuffixed(n);
-    Atom::Lit(quote!(#n))
+    Atom::Lit(Lit::number(n))
 }
 
 /// A literal of an integer type, as it stands where no type is seen.
@@ -449,10 +448,10 @@ pub(super) fn typed_literal(digits: &str, int: Int) -> TokenStream {
 pub(super) fn dummy(ty: &Ty) -> Atom {
     match ty {
         Ty::Bool => no(),
-        Ty::Int(IntTy::Char) => Atom::Lit(quote!('\0')),
-        Ty::Int(IntTy::Text) => Atom::Lit(quote!("")),
-        Ty::Int(int) => Atom::Lit(Int::of(&int.to_string()).map_or_else(|| quote!(0), |int| typed_literal("0", int))),
-        _ => Atom::Lit(quote!(0.0)),
+        Ty::Int(IntTy::Char) => Atom::lit(quote!('\0')),
+        Ty::Int(IntTy::Text) => Atom::lit(quote!("")),
+        Ty::Int(int) => Atom::lit(Int::of(&int.to_string()).map_or_else(|| quote!(0), |int| typed_literal("0", int))),
+        _ => Atom::lit(quote!(0.0)),
     }
 }
 

@@ -44,7 +44,7 @@ impl Builder<'_> {
                 }
                 let atom = self.atom(value.clone(), self.span)?;
                 let storage = match (fixed, count) {
-                    (true, Atom::Lit(n)) => Storage::Fixed(n.clone()),
+                    (true, Atom::Lit(n)) => Storage::Fixed(n.tokens()),
                     _ => Storage::Heap,
                 };
                 let len = matches!(storage, Storage::Heap).then(|| count.clone());
@@ -114,7 +114,7 @@ impl Builder<'_> {
         if word(of).is_some() {
             let atoms = values.into_iter().map(|v| self.atom(v, self.span)).collect::<Result<Vec<_>, _>>()?;
             let storage = match (fixed, count) {
-                (true, Atom::Lit(n)) => Storage::Fixed(n.clone()),
+                (true, Atom::Lit(n)) => Storage::Fixed(n.tokens()),
                 _ => Storage::Heap,
             };
             let len = matches!(storage, Storage::Heap).then(|| count.clone());

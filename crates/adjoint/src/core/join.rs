@@ -333,7 +333,7 @@ impl Builder<'_> {
             let new = self.array("list", storage.clone(), &of, self.span);
             (self.arrays[new].sample, self.arrays[new].float) = (sample, float);
             let init = match &storage {
-                Storage::Fixed(n) => Init::Fill(Atom::Lit(filler), Atom::Lit(quote!(#n))),
+                Storage::Fixed(n) => Init::Fill(Atom::lit(filler), Atom::lit(quote!(#n))),
                 _ => Init::Elements(vec![]),
             };
             arms.before.push(Step::Alloc(new, init));
@@ -447,7 +447,7 @@ impl Builder<'_> {
 
 /// Whether it is a text that is written out.
 fn is_words(atom: &Atom) -> bool {
-    matches!(atom, Atom::Lit(tokens) if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok())
+    matches!(atom, Atom::Lit(lit) if syn::parse2::<syn::LitStr>(lit.tokens()).is_ok())
 }
 
 /// A length without the suffix of its type.

@@ -339,11 +339,11 @@ impl Builder<'_> {
             let storage = match (&self.arrays[arr].storage, &view.part) {
                 (Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
                 // An array in a structure.
-                (Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => Storage::Fixed(n.clone()),
+                (Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => Storage::Fixed(n.tokens()),
                 // What `to_vec` gives is made by that.
                 (Storage::Heap, None) => Storage::Heap,
                 _ => match (&count, super::build::number(&count)) {
-                    (Atom::Lit(n), Some(1..=SMALL) | None) => Storage::Fixed(n.clone()),
+                    (Atom::Lit(n), Some(1..=SMALL) | None) => Storage::Fixed(n.tokens()),
                     _ => Storage::Heap,
                 },
             };
@@ -401,8 +401,8 @@ impl Builder<'_> {
             Len::Known(n) => Ok(usize_lit(*n)),
             Len::Text(text) if &**text == "_" => refuse("a length that is not known"),
             Len::Text(text) => match text.parse::<TokenStream>() {
-                Ok(t) if syn::parse2::<syn::Ident>(t.clone()).is_ok() => Ok(Atom::Lit(t)),
-                Ok(t) => Ok(Atom::Lit(quote!((#t)))),
+                Ok(t) if syn::parse2::<syn::Ident>(t.clone()).is_ok() => Ok(Atom::lit(t)),
+                Ok(t) => Ok(Atom::lit(quote!((#t)))),
                 Err(_) => refuse("a length"),
             },
             Len::Param(_) | Len::Var(_) => refuse("a length that is not known"),

@@ -288,7 +288,7 @@ impl Builder<'_> {
     /// A length as an argument: a literal says its type.
     fn integer(&self, a: Atom) -> Atom {
         match a {
-            Atom::Lit(t) => Atom::Lit(quote::quote!((#t as usize))),
+            Atom::Lit(t) => Atom::lit(quote::quote!((#t as usize))),
             a => a,
         }
     }
@@ -334,7 +334,7 @@ impl Builder<'_> {
         let last = lies.len();
         for (k, lie) in lies.iter().rev().enumerate() {
             cols = match lie {
-                Lie::Even(n) => Cols::Rows(Atom::Lit(n.clone()), Rc::new(cols)),
+                Lie::Even(n) => Cols::Rows(Atom::lit(n.clone()), Rc::new(cols)),
                 Lie::Table(at) => {
                     let count = (k + 1 == last).then(|| count.clone());
                     Cols::Table(Table { at: *at, width: 2, inner: Rc::new(cols), used: None, count })

@@ -146,7 +146,7 @@ impl<'b> Builder<'b> {
                 if flag(end) != Some(false) {
                     return Ok(None);
                 }
-                let one = Atom::Lit(typed_literal("1", *int));
+                let one = Atom::lit(typed_literal("1", *int));
                 let hi = match super::build::number(hi) {
                     Some(n) if *int == Int::Usize => usize_lit(n + 1),
                     _ => {

@@ -139,7 +139,7 @@ impl Builder<'_> {
                 Ret::Array(arr)
             }
             (value @ (Value::Tuple(_) | Value::Enum(_)), Shape::Count(_)) => Ret::Scalar(self.made(ty, value)?),
-            (Value::Never, Shape::Scalar) => Ret::Scalar(crate::ir::Atom::Lit(quote::quote!(0.0))),
+            (Value::Never, Shape::Scalar) => Ret::Scalar(crate::ir::Atom::lit(quote::quote!(0.0))),
             _ => return refuse("a result of this shape"),
         })
     }

@@ -187,7 +187,7 @@ fn ret_of(out: &Out) -> Ret {
         Out::Array(arr) => Ret::Array(*arr),
         Out::Rows(count, lies) => {
             let level = |lie: &Lie| match lie {
-                Lie::Even(len) => RowsOf::Even(Atom::Lit(len.clone())),
+                Lie::Even(len) => RowsOf::Even(Atom::lit(len.clone())),
                 Lie::Table(table) => RowsOf::Table(*table),
             };
             Ret::Rows(Atom::Val(*count), lies.iter().map(level).collect())

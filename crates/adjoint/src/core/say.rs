@@ -31,7 +31,7 @@ impl Builder<'_> {
         let debug = say.path.segments.last().is_some_and(|s| s.ident.to_string().starts_with("debug_"));
         let mut fails = self.negated(cond);
         if debug {
-            let on = Atom::Lit(quote::quote!(cfg!(debug_assertions)));
+            let on = Atom::lit(quote::quote!(cfg!(debug_assertions)));
             fails = self.and(on, |_| Ok(fails))?;
         }
         self.branch(

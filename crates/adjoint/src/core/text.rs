@@ -233,7 +233,7 @@ impl Builder<'_> {
     pub(super) fn held_text(&mut self, text: &Text) -> Result<Atom, Refusal> {
         let tokens = &text.tokens;
         if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok() {
-            return Ok(Atom::Lit(tokens.clone()));
+            return Ok(Atom::lit(tokens.clone()));
         }
         let code = Verbatim::of(quote!(::wengert::generated::text(&#tokens)), text.vals.clone());
         Ok(self.temporary(crate::ir::Ty::Int(IntTy::Text), crate::ir::Op::Verbatim(code), self.span))

@@ -138,7 +138,7 @@ impl Value {
     pub(super) const UNIT: Value = Value::Tuple(Vec::new());
 
     pub(super) fn lit(tokens: TokenStream) -> Value {
-        Value::Atom(Atom::Lit(tokens))
+        Value::Atom(Atom::lit(tokens))
     }
 
     /// The leaves that may differ from moment to moment, in order.

@@ -208,7 +208,8 @@ impl Emitter<'_> {
     /// The length of a view that the compiler knows, and that is short enough for the stack.
     fn short_length(&self, v: &View) -> Option<TokenStream> {
         let n = match (&v.part, &self.p.arrays[v.arr].storage) {
-            (Some((_, Atom::Lit(n))), _) | (None, Storage::Fixed(n)) => n,
+            (Some((_, Atom::Lit(n))), _) => n.tokens(),
+            (None, Storage::Fixed(n)) => n.clone(),
             _ => return None,
         };
         n.to_string().parse().is_ok_and(|n: usize| n <= ON_STACK).then(|| n.clone())

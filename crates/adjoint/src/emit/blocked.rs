@@ -214,7 +214,7 @@ impl Emitter<'_> {
         match &self.order.defs.get(&v)?.1 {
             Def::Param { init, next } => {
                 let (step, grows) = counter(self.p, self.order, v, next, l.frame)?;
-                let one = matches!(&step, Atom::Lit(t) if matches!(t.to_string().as_str(), "1" | "1usize"));
+                let one = matches!(&step, Atom::Lit(t) if matches!(t.text(), "1" | "1usize"));
                 (one && grows && value.ty == Ty::usize()).then(|| self.tokens(init))
             }
             Def::Let(Op::Int(int)) => {
@@ -223,7 +223,7 @@ impl Emitter<'_> {
                 if !int.grows_with(u) {
                     return None;
                 }
-                let start = self.base(&Atom::Val(u), var, &Atom::Lit(lo), l, at_hand)?;
+                let start = self.base(&Atom::Val(u), var, &Atom::lit(lo), l, at_hand)?;
                 Some(int.tokens_with(self.p, &|v| match v == u {
                     true => quote!((#start)),
                     false => self.name(v).to_token_stream(),
@@ -232,8 +232,8 @@ impl Emitter<'_> {
             Def::Let(Op::Offset(off, i, _)) => {
                 let fixed = |a: &Atom| a.val().is_none_or(outside);
                 let (a, b) = match (fixed(off), fixed(i)) {
-                    (true, false) => (self.tokens(off), self.base(i, var, &Atom::Lit(lo), l, at_hand)?),
-                    (false, true) => (self.base(off, var, &Atom::Lit(lo), l, at_hand)?, self.tokens(i)),
+                    (true, false) => (self.tokens(off), self.base(i, var, &Atom::lit(lo), l, at_hand)?),
+                    (false, true) => (self.base(off, var, &Atom::lit(lo), l, at_hand)?, self.tokens(i)),
                     _ => return None,
                 };
                 Some(quote!((#a + #b)))

@@ -147,11 +147,11 @@ impl Emitter<'_> {
     fn chunk_of(l: &Loop) -> Loop {
         let mut part = l.clone();
         if let Head::Range { lo, hi, .. } = &mut part.head {
-            *lo = Atom::Lit(quote!(chunk_lo__));
-            *hi = Atom::Lit(quote!(chunk_hi__));
+            *lo = Atom::lit(quote!(chunk_lo__));
+            *hi = Atom::lit(quote!(chunk_hi__));
         }
         for c in &mut part.carried {
-            c.init = Atom::Lit(quote!(0.0));
+            c.init = Atom::lit(quote!(0.0));
         }
         part
     }

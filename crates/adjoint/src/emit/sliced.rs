@@ -150,7 +150,7 @@ pub(super) fn is_short(lo: &Atom, hi: &Atom) -> bool {
 
 fn literal(a: &Atom) -> Option<usize> {
     match a {
-        Atom::Lit(t) => t.to_string().trim_end_matches("usize").parse().ok(),
+        Atom::Lit(t) => t.text().trim_end_matches("usize").parse().ok(),
         Atom::Val(_) => None,
     }
 }

@@ -240,7 +240,7 @@ impl Int {
     /// The literal that it is.
     pub(crate) fn literal(&self) -> Option<i64> {
         match self {
-            Int::Atom(Atom::Lit(t)) => syn::parse2::<syn::LitInt>(t.clone()).ok()?.base10_parse().ok(),
+            Int::Atom(Atom::Lit(t)) => t.integer()?.base10_parse().ok(),
             _ => None,
         }
     }
@@ -306,7 +306,7 @@ impl Int {
         };
         match self {
             Int::Atom(Atom::Val(v)) => code(*v),
-            Int::Atom(Atom::Lit(t)) => t.clone(),
+            Int::Atom(Atom::Lit(t)) => t.tokens(),
             Int::Len(a) => {
                 let name = &p.arrays[*a].name;
                 quote!(#name.len())

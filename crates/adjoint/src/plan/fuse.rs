@@ -165,7 +165,7 @@ fn renewed_by(step: &Step, a: Arr, checks: &mut Checks) -> Renewed {
 /// A bound that is a number.
 fn known(bound: &Atom) -> Option<i64> {
     let Atom::Lit(text) = bound else { return None };
-    text.to_string().trim_end_matches("usize").parse().ok()
+    text.text().trim_end_matches("usize").parse().ok()
 }
 
 /// `for i in 0..n { a[i] = .. }`: all of the array, if `n` is its length, which is checked as it runs.

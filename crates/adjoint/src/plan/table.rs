@@ -76,7 +76,7 @@ pub(crate) fn parameter(row: rules::Op, n: Option<&Atom>, active: &[bool]) -> Op
         None if row == rules::Op::Powf && active[1] => None,
         None => Some(0),
         Some(Atom::Lit(t)) if row.row().family => {
-            t.to_string().replace(['(', ')', ' '], "").trim_end_matches("i32").trim_end_matches('_').parse().ok()
+            t.text().replace(['(', ')', ' '], "").trim_end_matches("i32").trim_end_matches('_').parse().ok()
         }
         Some(_) => None,
     }
