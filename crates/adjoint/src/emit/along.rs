@@ -46,6 +46,7 @@ impl Emitter<'_> {
         quote! {
             #about_hvp
             #[track_caller]
+            #[inline]
             pub fn hvp #generics(#(#types,)* #(#directions),*) -> #ty {
                 #before
                 let product__ = Self::__flat_hvp::<#(#arguments),*>(#pass #(#places),*);
@@ -54,6 +55,7 @@ impl Emitter<'_> {
             }
             #about_value_and_hvp
             #[track_caller]
+            #[inline]
             pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 #before
                 let (value__, gradient__, product__) =
@@ -99,6 +101,7 @@ impl Emitter<'_> {
         quote! {
             #about_jvp
             #[track_caller]
+            #[inline]
             pub fn jvp #generics(#(#types,)* #(#directions),*) -> (#ret, #d_type) {
                 #before
                 let (value__, tangent__) = Self::__flat_jvp::<#(#arguments),*>(#pass #(#places),*);

@@ -299,6 +299,7 @@ impl Emitter<'_> {
             let about_function = self.about("function");
             quote! {
                 #about_function
+                #[inline]
                 pub fn #named<'a, #(#generics),*>(
                     #(#user),*
                 ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
@@ -313,6 +314,7 @@ impl Emitter<'_> {
         quote! {
             #function
             #[doc(hidden)]
+            #[inline]
             pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + ::wengert::generated::OnAnyNumber + 'a
             where #(#live),* {
                 struct Bound<'a, #(#generics),*> {

@@ -21,11 +21,13 @@ impl Emitter<'_> {
         quote! {
             #about_gradient
             #[track_caller]
+            #[inline]
             pub fn gradient #generics(#(#types),*) -> ::core::option::Option<#ty> {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).map(|both__| both__.1)
             }
             #about_value_and_gradient
             #[track_caller]
+            #[inline]
             pub fn value_and_gradient #generics(#(#types),*) -> ::core::option::Option<(#scalar, #ty)> {
                 #(let #names = #weights;)*
                 let (value__, adjoints__) = Self::vjp::<#(#arguments),*>(#(#args,)* 1.0, #(#names),*);

@@ -228,11 +228,13 @@ impl Emitter<'_> {
         quote! {
             #about_gradient
             #[track_caller]
+            #[inline]
             pub fn gradient #generics(#(#types),*) -> #ty {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
             }
             #about_value_and_gradient
             #[track_caller]
+            #[inline]
             pub fn value_and_gradient #generics(#(#types),*) -> (#scalar, #ty) {
                 #before
                 let (value__, adjoints__) = Self::__flat_value_and_gradient::<#(#arguments),*>(#pass);
@@ -241,6 +243,7 @@ impl Emitter<'_> {
             }
             #about_value_and_gradient_into
             #[track_caller]
+            #[inline]
             pub fn value_and_gradient_into #generics(
                 #(#types,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
@@ -377,6 +380,7 @@ impl Emitter<'_> {
         quote! {
             #about_vjp
             #[track_caller]
+            #[inline]
             pub fn vjp #generics(#(#types,)* #(#weights),*) -> (#ret, #ty) {
                 #before
                 let (value__, adjoints__) = Self::__flat_vjp::<#(#arguments),*>(#pass #(#places),*);
@@ -387,6 +391,7 @@ impl Emitter<'_> {
             }
             #about_vjp_into
             #[track_caller]
+            #[inline]
             pub fn vjp_into #generics(
                 #(#types,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #ret {
@@ -419,6 +424,7 @@ impl Emitter<'_> {
             quote! {
                 #about_hessian
                 #[track_caller]
+                #[inline]
                 pub fn hessian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
                     Self::__flat_hessian::<#(#arguments),*>(#pass)
@@ -430,6 +436,7 @@ impl Emitter<'_> {
             quote! {
                 #about_jacobian
                 #[track_caller]
+                #[inline]
                 pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
                     Self::__flat_jacobian::<#(#arguments),*>(#pass)
@@ -445,6 +452,7 @@ impl Emitter<'_> {
             #hessian
             #jacobian
             #about_function
+            #[inline]
             pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*>
             where #(#live),* {
                 #before
