@@ -180,9 +180,9 @@ fn structures_of_the_wrong_shape() {
     panics_here!(two.grown_vjp(1.0, &three));
     panics_here!(two.grown_jvp(1.0, &three, 1.0));
     let both = [held(2), held(3)];
-    panics_here!(of_list::jvp(&both, 1.0, &vec![held(2)], 1.0));
-    panics_here!(of_list::jvp(&both, 1.0, &vec![held(2), held(2)], 1.0));
-    panics_here!(of_list::hvp(&both, 1.0, &vec![held(2), held(2)], 1.0));
+    panics_here!(of_list::jvp(&both, 1.0, &[held(2)], 1.0));
+    panics_here!(of_list::jvp(&both, 1.0, &[held(2), held(2)], 1.0));
+    panics_here!(of_list::hvp(&both, 1.0, &[held(2), held(2)], 1.0));
 }
 
 #[test]

@@ -337,7 +337,7 @@ fn lists_of_structures_are_read() {
         let gradient: Vec<f64> = gp.iter().flat_map(flat).chain([gk]).collect();
         let x: Vec<f64> = points[..n].iter().flat_map(flat).chain([0.7]).collect();
         close(&gradient, &potential::function(&points[..n], 0.7).gradient(&x));
-        let (_, slope) = potential::jvp(&points[..n], 0.7, &points[..n].to_vec(), 0.7);
+        let (_, slope) = potential::jvp(&points[..n], 0.7, &points[..n], 0.7);
         close(&[slope], &[gradient.iter().zip(&x).map(|(g, x)| g * x).sum()]);
     }
     let cloud = Cloud { bodies: points.to_vec(), charges: vec![1.0, -2.0, 0.5] };

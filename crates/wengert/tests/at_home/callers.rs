@@ -60,7 +60,7 @@ fn sums_are_those_of_their_module() {
     let expected = (52.0 * 3.0, (vec![V { x: 6.0, y: 6.0 }; 2], 52.0));
     assert_eq!(total(&POINTS, 3.0), expected.0);
     assert_eq!(total::value_and_gradient(&POINTS, 3.0), expected);
-    assert_eq!(total::jvp(&POINTS, 3.0, &vec![V { x: 0.0, y: 0.0 }; 2], 1.0), (156.0, 52.0));
+    assert_eq!(total::jvp(&POINTS, 3.0, &[V { x: 0.0, y: 0.0 }; 2], 1.0), (156.0, 52.0));
     assert_eq!(total_recorded::value_and_gradient(&POINTS, 3.0), expected);
     let points = [W { x: 3.0 }, W { x: 4.0 }];
     assert_eq!(light::value_and_gradient(&points, 2.0), (14.0, (vec![W { x: 2.0 }; 2], 7.0)));
