@@ -120,18 +120,20 @@ both! { partners: pub(crate) fn f(x: &[f64]) -> f64 {
 } }
 
 both! { independent: pub(crate) fn f(x: &[f64]) -> f64 {
-    let mut out = vec![0.0; x.len()];
-    #[independent]
-    for i in 0..x.len() {
-        let mut sum = 0.0;
-        for v in x {
-            sum += (v * x[i]).sin();
-        }
-        out[i] = sum * sum;
-    }
     let mut total = 0.0;
-    for o in &out {
-        total += o.tanh();
+    for round in 0..2 {
+        let mut out = vec![0.0; x.len()];
+        #[independent]
+        for i in 0..x.len() {
+            let mut sum = 0.0;
+            for v in x {
+                sum += (v * x[i]).sin();
+            }
+            out[i] = sum * sum;
+        }
+        for o in &out {
+            total += (o * (1 + round) as f64).tanh();
+        }
     }
     total
 } }
