@@ -31,6 +31,9 @@
 //! Operations on numbers have no results for errors. What goes wrong, a message of another length than was expected, a
 //! rank that has ended, a wait beyond the time limit, is kept, told to all ranks, and makes every later number NaN;
 //! [`Ranks::check`] and the operators of [`Ranks`] return it.
+//!
+//! What talks to other ranks is given to the operators of [`Ranks`], and is no `Function`: one of these runs again where a NaN
+//! leaves open what the structure makes of it, and would do so on the rank alone that met it, until the limit.
 
 #![forbid(unsafe_code)]
 
