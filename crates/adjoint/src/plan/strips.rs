@@ -9,7 +9,7 @@ use crate::ir::{Arr, Atom, Block, Frame, Head, Lies, Loop, Op, Program, Step, Ty
 use proc_macro2::Ident;
 use quote::format_ident;
 use rules::Op as Row;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A function that is computed before the iterations of a strip.
 #[derive(Clone)]
@@ -143,7 +143,8 @@ impl Body<'_> {
 
 /// Beside each function of a strip, the functions of the same arguments that its adjoint needs: these are then found there.
 pub(crate) fn mark(p: &mut Program) {
-    for strips in strips(p).into_values() {
+    // In the order of the loops, so that the same text comes out each time.
+    for strips in strips(p).into_iter().collect::<BTreeMap<_, _>>().into_values() {
         let mut there: Vec<(Row, Vec<Atom>)> = strips.list.iter().map(|a| (a.row, a.args.clone())).collect();
         for ahead in &strips.list {
             let active: Vec<bool> = ahead.args.iter().map(|a| p.active(a)).collect();
