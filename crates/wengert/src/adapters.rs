@@ -21,6 +21,8 @@ pub mod argmin;
 pub mod differential_equations;
 #[cfg(feature = "diffsol")]
 pub mod diffsol;
+#[cfg(any(feature = "differential-equations", feature = "russell"))]
+mod entries;
 #[cfg(feature = "factrs")]
 pub mod factrs;
 #[cfg(feature = "levenberg-marquardt")]
@@ -31,9 +33,17 @@ mod nlp;
 pub mod nuts;
 #[cfg(feature = "pounce")]
 pub mod pounce;
-#[cfg(any(feature = "differential-equations", feature = "diffsol", feature = "russell"))]
+#[cfg(feature = "diffsol")]
 mod products;
 #[cfg(feature = "ripopt")]
 pub mod ripopt;
 #[cfg(feature = "russell")]
 pub mod russell;
+
+/// By what a derivative of a function of time, state and parameters is taken.
+#[cfg(any(feature = "differential-equations", feature = "diffsol", feature = "russell"))]
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    State,
+    Parameters,
+}

@@ -19,7 +19,8 @@
 //! assert!((found.y.last().expect("the end")[0] - 0.985172113861).abs() < 1e-7);
 //! ```
 
-use super::products::{By, entries};
+use super::By;
+use super::entries::entries;
 use crate::ode::Dynamics;
 use ::differential_equations::linalg::Matrix;
 use ::differential_equations::ode::ODE;

@@ -32,7 +32,8 @@
 //! # Ok::<(), diffsol::DiffsolError>(())
 //! ```
 
-use super::products::{By, Products, Values};
+use super::By;
+use super::products::{Products, Values};
 use crate::implicit::Equations;
 use crate::ode::Dynamics;
 use ::diffsol::op::closure_with_sens::ClosureWithSens;

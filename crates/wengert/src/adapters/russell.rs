@@ -23,7 +23,8 @@
 //! # Ok::<(), russell_lab::StrError>(())
 //! ```
 
-use super::products::{By, entries};
+use super::By;
+use super::entries::entries;
 use crate::ode::Dynamics;
 use ::russell_lab::StrError;
 use ::russell_ode::System;
