@@ -1,4 +1,9 @@
 //! The sweep back: one loop over the statements, last to first.
+//!
+//! It stays on one thread. Of recording and sweeping together, the sweep takes 0.54 on Rosenbrock's function of 1e5
+//! and 1e6 inputs, 0.29 and 0.39 on log-sum-exp, 0.38 on an Asian option: two threads could gain at most 1.4 and 1.2
+//! times, before the search for parts of the tape that do not meet, and inputs that parts share would be summed in
+//! another order. Sums over samples run on all threads where they are recorded apart, one tape each.
 
 use crate::Adjoints;
 use crate::array::Records;
