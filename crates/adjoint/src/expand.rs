@@ -18,7 +18,7 @@ use crate::signature::{self, bounds, changed, normal, state};
 use crate::syntax::{self, depth, marks, spines};
 use crate::{around, core, emit, passes, recorded};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 use syn::{ItemFn, Result};
 
 /// The expansion of the attribute: the function as it was written, and its derivatives beside it; or the function and
@@ -277,8 +277,7 @@ fn derivatives(
         let mut functions = checked::without_bodies(functions);
         // What only the compiler knows to be right, it sees in the function on any number.
         if checked::leaves_something(&program) {
-            let eval = whole.eval_as(&format_ident!("__checked"));
-            functions.push(quote!(#[doc(hidden)] #eval));
+            functions.push(whole.known_to_the_compiler());
         }
         return Ok(together(sig, simple, &functions, (within, closures), &nested));
     }

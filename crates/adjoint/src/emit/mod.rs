@@ -10,6 +10,7 @@ mod blocked;
 mod both;
 mod bound;
 mod calls;
+mod checked;
 mod checkpoint;
 pub(crate) mod delegate;
 mod documented;

@@ -196,8 +196,7 @@ impl Emitter<'_> {
         let (params, borrow) = self.eval_params();
         let (generics, ret_ty, items, unpack) = (self.generics(), self.result_type(), self.items, self.unpack());
         let of_both = self.body_of_both();
-        let body = self.forward(&self.p.body);
-        let ret = self.returned(&self.p.ret, &self.sig.ret);
+        let body = self.value_of_body();
         let inline = self.inline();
         let about_eval = self.about("eval");
         quote! {
@@ -209,9 +208,14 @@ impl Emitter<'_> {
                 #unpack
                 #of_both
                 #body
-                #ret
             }
         }
+    }
+
+    /// What is computed, and given back.
+    pub(super) fn value_of_body(&mut self) -> TokenStream {
+        let (body, ret) = (self.forward(&self.p.body), self.returned(&self.p.ret, &self.sig.ret));
+        quote!(#body #ret)
     }
 
     /// What others see of the functions, with bodies that do not count.
