@@ -1,7 +1,7 @@
 //! A number whose operations are calls, for code that hardly ever runs: it is compiled in a fraction of the time.
 
 use core::fmt;
-use rules::{Number, Rule};
+use rules::{ArrayRule, Number, Rule};
 
 /// A number whose operations are calls of functions, each compiled once and not at every place where it is used.
 ///
@@ -52,6 +52,18 @@ impl<T: Number> Number for Apart<T> {
     #[inline(never)]
     fn apply_to<R: Rule<2>>(c: T::Scalar, x: Self) -> Self {
         Apart { value: T::apply_to::<R>(c, x.value) }
+    }
+
+    // One step of the inner number, which may know values where an algorithm on single numbers does not ask for them.
+    #[inline(never)]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let values: Vec<Vec<T>> = x.iter().map(|list| list.iter().map(|x| x.value).collect()).collect();
+        let lists: Vec<&[T]> = values.iter().map(Vec::as_slice).collect();
+        Ok(T::apply_array(rule, &lists)?.into_iter().map(Apart::new).collect())
+    }
+
+    fn exceeds(self, other: Self) -> Option<bool> {
+        self.value.exceeds(other.value)
     }
 
     fn known(self) -> Option<T::Scalar> {

@@ -3,6 +3,7 @@
 
 mod odd;
 mod programs;
+mod refused;
 
 use wengert::Bundle;
 use wengert::linalg::{Error, Matrix};
