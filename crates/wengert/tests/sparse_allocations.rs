@@ -1,4 +1,4 @@
-//! The second evaluation of a sparse derivative allocates nothing.
+//! What sparse derivatives allocate: memory in proportion to their entries, and nothing from the second evaluation on.
 
 use wengert::prelude::*;
 use wengert::sparse::{LagrangianHessian, Mode, Options, Recovery, SparseHessian, SparseJacobian};
@@ -83,4 +83,71 @@ fn by_colours() {
             none(|| lagrangian.eval_into(&x, 0.5, &[1.5; 20], &mut values).unwrap());
         }
     }
+}
+
+/// Differences of neighbours on a ring, and two that all have in common.
+struct Ring;
+
+impl Function for Ring {
+    type Output<T: Real> = Vec<T>;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> Vec<T> {
+        let n = x.len();
+        (0..n).map(|i| (x[i] - x[(i + 1) % n]).sin() * x[0] + x[n - 1]).collect()
+    }
+}
+
+/// Its sum.
+struct Total;
+
+impl Function for Total {
+    type Output<T: Real> = T;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> T {
+        Ring.eval(x).into_iter().sum()
+    }
+}
+
+/// How many bytes of the most that are in use each further entry takes, to prepare a derivative and to evaluate it.
+fn bytes_per_entry(entries: impl Fn(&[f64]) -> usize + Sync) -> f64 {
+    let [few, many] = [2_000, 16_000].map(|n| {
+        let x: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        let mut count = 0;
+        // On a thread that keeps nothing of others.
+        let most = std::thread::scope(|scope| {
+            let run = || allocation_counter::measure(|| count = entries(&x)).bytes_max;
+            scope.spawn(run).join().unwrap()
+        });
+        (most as f64, count as f64)
+    });
+    (many.0 - few.0) / (many.1 - few.1)
+}
+
+#[test]
+fn memory_is_in_proportion_to_the_entries() {
+    let by_colours = bytes_per_entry(|x| {
+        let jacobian = SparseJacobian::prepare(Ring, x).unwrap();
+        jacobian.eval_into(x, &mut vec![0.0; jacobian.entries()]).unwrap();
+        jacobian.entries()
+    });
+    let second = bytes_per_entry(|x| {
+        let hessian = SparseHessian::prepare(Total, x).unwrap();
+        hessian.eval_into(x, &mut vec![0.0; hessian.entries()]).unwrap();
+        hessian.entries()
+    });
+    let weighted = bytes_per_entry(|x| {
+        let hessian = LagrangianHessian::prepare(Total, Ring, x).unwrap();
+        hessian.eval_into(x, 1.0, &vec![1.0; x.len()], &mut vec![0.0; hessian.entries()]).unwrap();
+        hessian.entries()
+    });
+    let of_blocks = bytes_per_entry(|x| {
+        let n = x.len();
+        let jacobian = SparseJacobian::of_blocks(n, n)
+            .each(vec![(); n], |k, _| ([k, (k + 1) % n, 0], [k]), |_, x| [(x[0] - x[1]).sin() * x[2]])
+            .build()
+            .unwrap();
+        jacobian.eval_into(x, &mut vec![0.0; jacobian.entries()]).unwrap();
+        jacobian.entries()
+    });
+    // Eight bytes are the value, and eight the row.
+    assert!(by_colours < 100.0 && of_blocks < 100.0, "{by_colours} {of_blocks}");
+    assert!(second < 700.0 && weighted < 1000.0, "{second} {weighted}");
 }

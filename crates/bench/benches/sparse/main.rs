@@ -2,7 +2,8 @@
 //!
 //! What is wanted: the Jacobian of the Brusselator on a 100 x 100 grid at most 6 times the function; the Hessian of
 //! Rosenbrock's function below 20 us for 100 inputs, and linear in the inputs; the Jacobian of bundle adjustment by blocks at
-//! most 4 times its residuals. Each table ends with the times of the preparations, and with the most memory that one took.
+//! most 4 times its residuals. Each table ends with the times of the preparations, and with the most memory that one took;
+//! where there are colours, with what the pattern, the colours and the plan of the passes take of it.
 
 #![forbid(unsafe_code)]
 
@@ -14,6 +15,8 @@ use bench::sparse::brusselator::Brusselator;
 use bench::sparse::bundle;
 use bench::sparse::rocket::{self, Height, Steps};
 use bench::sparse::rosenbrock::{self, Rosenbrock};
+use sparse::color::{self, Order};
+use sparse::{Pattern, detect};
 use std::hint::black_box;
 use std::time::Instant;
 use wengert::sparse::{LagrangianHessian, Options, Recovery, SparseHessian, SparseJacobian};
@@ -34,6 +37,60 @@ fn prepared<R>(name: &str, lines: &mut Vec<String>, mut prepare: impl FnMut() ->
     again
 }
 
+/// The least time of a few calls, in milliseconds.
+fn least<R>(mut f: impl FnMut() -> R) -> f64 {
+    let mut time = || {
+        let start = Instant::now();
+        black_box(f());
+        start.elapsed().as_secs_f64() * 1e3
+    };
+    (0..5).map(|_| time()).fold(f64::INFINITY, f64::min)
+}
+
+/// A line about the parts of a preparation by colours: what finds the pattern, what colours it, and all of it.
+fn parts(
+    name: &str,
+    lines: &mut Vec<String>,
+    find: impl Fn() -> Pattern,
+    color: impl Fn(&Pattern, Order) -> usize,
+    all: impl FnMut(),
+) {
+    let (found, pattern, all) = (least(&find), find(), least(all));
+    let colored = least(|| [Order::Natural, Order::LargestFirst].map(|order| color(&pattern, order)));
+    let plan = (all - found - colored).max(0.0);
+    lines.push(format!("* {name}: pattern {found:.3} ms, colours {colored:.3} ms, plan {plan:.3} ms"));
+}
+
+fn symmetric(pattern: &Pattern, order: Order) -> usize {
+    color::symmetric(pattern, order).expect("a symmetric pattern").coloring().count()
+}
+
+/// A line about what a derivative takes beside its function where other work has taken all numbers out of the caches.
+fn cold(lines: &mut Vec<String>, mut function: impl FnMut(), others: &mut [(&str, &mut dyn FnMut())]) {
+    let mut other_work = vec![1u64; 12 << 20];
+    let mut time = |f: &mut dyn FnMut()| {
+        other_work.iter_mut().for_each(|word| *word = black_box(*word + 1));
+        let start = Instant::now();
+        f();
+        start.elapsed().as_secs_f64() * 1e6
+    };
+    let mut times = vec![Vec::new(); 1 + others.len()];
+    for _ in 0..41 {
+        times[0].push(time(&mut function));
+        for (times, (_, f)) in times[1..].iter_mut().zip(&mut *others) {
+            times.push(time(f));
+        }
+    }
+    let medians = times.iter_mut().map(|times| {
+        times.sort_by(f64::total_cmp);
+        times[times.len() / 2]
+    });
+    let medians: Vec<f64> = medians.collect();
+    let ratios = others.iter().zip(&medians[1..]).map(|((name, _), m)| format!("{name} {:.2}", m / medians[0]));
+    let ratios: Vec<String> = ratios.collect();
+    lines.push(format!("* out of the caches: the function {:.0} us, times that: {}", medians[0], ratios.join(", ")));
+}
+
 fn brusselator(pace: Pace) -> Result {
     let (f, mut lines) = (Brusselator { n: 100 }, Vec::new());
     let x = f.start();
@@ -52,8 +109,23 @@ fn brusselator(pace: Pace) -> Result {
             .expect("blocks inside")
     });
     lines.push(format!("* {found}"));
+    let detect = || detect::jacobian_static(x, |x| f.eval(x)).expect("a pattern").pattern;
+    let all = || drop(SparseJacobian::prepare(f, x).expect("a pattern"));
+    parts("by colours", &mut lines, detect, |pattern, order| color::columns(pattern, order).count(), all);
     let places = f.places(found.pattern());
     let mut values = vec![0.0; found.entries()];
+    {
+        let (mut by_hand, mut by_blocks) = (values.clone(), values.clone());
+        cold(
+            &mut lines,
+            || drop(black_box(f.eval(black_box(x)))),
+            &mut [
+                ("by hand", &mut || f.jacobian(black_box(x), &places, black_box(&mut by_hand))),
+                ("by colours", &mut || found.eval_into(black_box(x), black_box(&mut values)).expect("it holds")),
+                ("by blocks", &mut || blocks.eval_into(black_box(x), black_box(&mut by_blocks)).expect("they run")),
+            ],
+        );
+    }
     let by_hand = move |sink: &mut bench::race::Sink| {
         f.jacobian(black_box(x), &places, &mut values);
         sink.slice(&values);
@@ -107,6 +179,9 @@ fn rosenbrock<const N: usize>(pace: Pace) -> Result {
         SparseHessian::record(|x| x.windows(2).map(|w| term(w[0], w[1])).sum(), x).expect("a recording")
     });
     lines.push(format!("* {found}\n* {recorded}"));
+    let detect = || detect::hessian_static(x, |x| vec![Rosenbrock.eval(x)]).expect("a pattern").pattern;
+    let all = || drop(SparseHessian::prepare(Rosenbrock, x).expect("a pattern"));
+    parts("by colours", &mut lines, detect, symmetric, all);
     let mut values = vec![0.0; found.entries()];
     let by_hand = move |sink: &mut bench::race::Sink| {
         rosenbrock::hessian(black_box(x), &mut values);
@@ -162,13 +237,28 @@ fn bundle(pace: Pace) -> Result {
         .each(vec![(); count], |k, _| ([all.weight(k)], [2 * count + k]), |_, x| [1.0 - x[0] * x[0]])
         .build()
         .expect("blocks inside");
+    let derived = SparseJacobian::of_blocks(x.len(), all.rows())
+        .derived(
+            &all.sightings,
+            |k, _| (all.inputs(k), [2 * k, 2 * k + 1]),
+            |s, x, rows, _| bundle::derivatives(x, s.seen, rows),
+        )
+        .each(vec![(); count], |k, _| ([all.weight(k)], [2 * count + k]), |_, x| [1.0 - x[0] * x[0]])
+        .build()
+        .expect("blocks inside");
     let mut y = vec![0.0; all.rows()];
     let primal = move |sink: &mut bench::race::Sink| {
         all.residuals(black_box(x), &mut y);
         sink.slice(&y);
     };
-    let mut race = Race::open("bundle adjustment, ba1", 70 * count as u64, primal);
     let blocks = &*Box::leak(Box::new(blocks));
+    let places = all.places(blocks.pattern());
+    let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
+    let by_hand = move |sink: &mut bench::race::Sink| {
+        all.jacobian(black_box(x), &places, &mut y, &mut values);
+        sink.slice(&values);
+    };
+    let mut race = Race::new("bundle adjustment, ba1", 70 * count as u64, primal, by_hand);
     let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
     race.add("blocks", move |sink| {
         blocks.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
@@ -177,6 +267,11 @@ fn bundle(pace: Pace) -> Result {
     let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
     race.add("blocks, generated adjoints", move |sink| {
         generated.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
+        sink.slice(&values);
+    });
+    let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
+    race.add("blocks, each by hand", move |sink| {
+        derived.value_and_eval_into(black_box(x), &mut y, &mut values).expect("blocks do not fail");
         sink.slice(&values);
     });
     let (mut y, mut values) = (vec![0.0; all.rows()], vec![0.0; blocks.entries()]);
@@ -194,6 +289,15 @@ fn rocket<const POINTS: usize>(pace: Pace) -> Result {
         prepared("Lagrangian", &mut lines, || LagrangianHessian::prepare(Height, Steps, x).expect("a pattern"));
     let jacobian = prepared("Jacobian", &mut lines, || SparseJacobian::prepare(Steps, x).expect("a pattern"));
     lines.push(format!("* {hessian}\n* {jacobian}"));
+    let detect = || {
+        let outputs = |x: &[detect::PatternNumber<'static>]| [vec![Height.eval(x)], Steps.eval(x)].concat();
+        detect::hessian_static(x, outputs).expect("a pattern").pattern
+    };
+    let all = || drop(LagrangianHessian::prepare(Height, Steps, x).expect("a pattern"));
+    parts("Lagrangian", &mut lines, detect, symmetric, all);
+    let detect = || detect::jacobian_static(x, |x| Steps.eval(x)).expect("a pattern").pattern;
+    let all = || drop(SparseJacobian::prepare(Steps, x).expect("a pattern"));
+    parts("Jacobian", &mut lines, detect, |pattern, order| color::columns(pattern, order).count(), all);
     let primal = move |sink: &mut bench::race::Sink| sink.slice(&Steps.eval(black_box(x)));
     let mut race = Race::open(format!("rocket, {POINTS} points"), 28 * POINTS as u64, primal);
     let multipliers: Vec<f64> = (0..hessian.constraints()).map(|k| (k as f64).sin()).collect();

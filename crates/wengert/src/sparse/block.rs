@@ -113,8 +113,13 @@ enum Places<const N: usize, const M: usize> {
     /// Those by one input behind each other, as where the outputs of each block go to rows behind each other: of each block,
     /// where they begin.
     ///
+    /// Of bundle adjustment, as multiples of the function: code by hand without all this takes 3.9 to 4.2, of which 3.1 are its
+    /// blocks and 0.2 stores in order; with the same blocks this takes 4.2 to 4.3, with generated ones 4.4 to 4.8. So what is left
+    /// here is a tenth.
+    ///
     /// What was tried and lost: to compare both ends of a run at once saves 60 of 1300 instructions of a block of bundle
-    /// adjustment, and no time.
+    /// adjustment, and no time; to prefetch the places of later blocks makes code by hand 1.15 times as slow; to run a few blocks of
+    /// each kind in turn, so that what they write side by side is near in time, gains nothing.
     Runs(Vec<[u32; N]>),
 }
 
