@@ -4,7 +4,8 @@
 //! |---|---|
 //! | a loop over residuals, constraints or factors that each touch a few inputs | [`SparseJacobian::of_blocks`] |
 //! | a sum of terms that each depend on a few inputs | [`SparseHessian::of_blocks`] |
-//! | a loop over data with `#[differentiable]`, each round of which reads a few inputs | [`SparseJacobian::of_terms`], [`SparseHessian::of_terms`] |
+//! | a loop over data with `#[differentiable]`, each round of which reads a few inputs | [`SparseJacobian::of_loop`], [`SparseHessian::of_loop`] |
+//! | functions of all inputs that read a few each | [`SparseJacobian::of_terms`], [`SparseHessian::of_terms`] |
 //! | any other function whose Jacobian is sparse | [`SparseJacobian::prepare`] |
 //! | any other function whose Hessian is sparse | [`SparseHessian::prepare`] |
 //! | a closure that is no [`Function`](crate::Function) | [`SparseJacobian::record`], [`SparseHessian::record`], [`LagrangianHessian::record`] |
@@ -13,7 +14,7 @@
 //! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
 //! | J^T J as a matrix | [`Gram`] |
 //!
-//! The first three need no pattern and no colours. The others run the function once on numbers that record where entries
+//! The first four need no pattern and no colours. The others run the function once on numbers that record where entries
 //! are, colour the columns or rows so that those of a colour share a product, and read the entries from these products.
 //!
 //! Each is prepared once, can be looked at (`println!("{jacobian:#}")` draws the pattern), and is evaluated into a plain
@@ -51,6 +52,7 @@ mod products;
 mod recorded;
 mod recorded_lagrangian;
 mod recording;
+mod rounds;
 #[cfg(feature = "sprs")]
 mod sprs;
 mod substitution;

@@ -39,6 +39,7 @@ enum Kind {
     Lacks { row: usize, column: usize, derivative: f64, local: bool },
     TooLarge { what: &'static str, count: usize },
     Part,
+    Rounds { output: usize, rounds: f64, whole: f64 },
     Decided { block: usize, at: &'static Location<'static> },
     Pattern(::sparse::Error),
     Program(program::Error),
@@ -76,6 +77,26 @@ impl Error {
 
     pub(crate) fn decided(block: usize, at: &'static Location<'static>) -> Self {
         Error(Box::new(Kind::Decided { block, at }))
+    }
+
+    pub(crate) fn rounds(output: usize, rounds: f64, whole: f64) -> Self {
+        Error(Box::new(Kind::Rounds { output, rounds, whole }))
+    }
+
+    /// Whether the rounds of a loop give something else than the whole: see
+    /// [`SparseJacobian::of_loop`](super::SparseJacobian::of_loop).
+    ///
+    /// ```
+    /// use wengert::sparse::SparseJacobian;
+    /// let pair = |i: usize| wengert::function!(i: usize; |x| -> [T; 1] { [x[i] * x[i + 1]] });
+    /// let both = wengert::function!(|x| -> [T; 2] { [x[0] * x[1], x[1] * x[2]] });
+    /// let right = SparseJacobian::of_loop(&[1.0; 3], &both, [pair(0), pair(1)]);
+    /// assert!(right.is_ok());
+    /// let wrong = SparseJacobian::of_loop(&[1.0; 3], &both, [pair(0), pair(0)]);
+    /// assert!(wrong.is_err_and(|error| error.is_wrong_rounds()));
+    /// ```
+    pub fn is_wrong_rounds(&self) -> bool {
+        matches!(*self.0, Kind::Rounds { .. })
     }
 
     /// Whether a derivative is not zero where the pattern has no entry.
@@ -134,6 +155,11 @@ impl fmt::Display for Error {
             }
             Kind::TooLarge { what, count } => write!(f, "{count} {what} are more than can be numbered"),
             Kind::Part => f.write_str("a part of a Hessian cannot be checked: prepare the whole"),
+            Kind::Rounds { output, rounds, whole } => write!(
+                f,
+                "rounds that are run one at a time give {rounds} where the whole loop gives {whole}, in output {output} or its \
+                 derivatives: where the index of a round says which inputs it reads, let the loop be over a range that is an argument"
+            ),
             Kind::Decided { block, at } => write!(
                 f,
                 "which inputs block {block} reads may depend on their values, which are asked for at {at}: name the inputs, by \

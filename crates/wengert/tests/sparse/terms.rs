@@ -149,3 +149,54 @@ fn rounds_may_be_a_range_and_items_may_hold_lists() {
     let (sparse, dense) = (jacobian.to_dense(&jacobian.eval(&x).unwrap()), flows::jacobian(&x, &cells));
     each_close(sparse.as_slice(), dense.as_slice(), &"flows");
 }
+
+/// As [`chain`], over the data: which inputs a round reads is said by its index.
+#[differentiable]
+fn links(x: &[f64], #[constant] seen: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for (k, y) in seen.iter().enumerate() {
+        let r = x[k + 1] - x[k] * x[k] - y;
+        sum += r * r;
+    }
+    sum
+}
+
+#[differentiable]
+fn gaps(x: &[f64], #[constant] seen: &[f64]) -> Vec<f64> {
+    seen.iter().enumerate().map(|(k, y)| (x[k + 1] - x[k]).sqrt() - y).collect()
+}
+
+#[test]
+fn rounds_that_read_by_their_index_are_noticed() {
+    let seen = [0.5; 7];
+    // Also where all inputs are equal, or zero, so that nothing differs at the point itself.
+    for x in [[1.0; 8], [0.0; 8], [0.25, 1.0, 2.0, 3.0, 4.0, 6.0, 7.0, 9.0]] {
+        let each: Vec<_> = seen.iter().map(|one| links::function(&x, from_ref(one))).collect();
+        let error = SparseHessian::of_loop(&x, links::function(&x, &seen), each).map(drop).unwrap_err();
+        assert!(error.is_wrong_rounds() && error.to_string().contains("where the whole loop gives"), "{error}");
+        let each: Vec<_> = (0..7).map(|k| chain::function(&x, &seen, k..k + 1)).collect();
+        SparseHessian::of_loop(&x, chain::function(&x, &seen, 0..7), &each).unwrap();
+        // One is left out.
+        let error = SparseHessian::of_loop(&x, chain::function(&x, &seen, 0..7), &each[1..]).map(drop).unwrap_err();
+        assert!(error.is_wrong_rounds());
+    }
+    // Where outputs are not numbers near the point, it counts what they are at the point.
+    let x = [0.0, 1.0, 4.0, 9.0, 16.0, 25.0, 36.0, 49.0];
+    let each: Vec<_> = seen.iter().map(|one| gaps::function(&x, from_ref(one))).collect();
+    let whole = gaps::function(&x, &seen);
+    assert!(SparseJacobian::of_loop(&x, &whole, &each).is_err_and(|error| error.is_wrong_rounds()));
+    assert!(SparseJacobian::of_loop(&x, &whole, &each[1..]).is_err_and(|error| error.is_wrong_outputs()));
+}
+
+#[test]
+fn rounds_of_data_are_those_of_the_whole() {
+    let (x, seen) = problem();
+    for scale in [1e-6, 1.0, 1e6] {
+        let x: Vec<f64> = x.iter().map(|x| scale * x).collect();
+        let each: Vec<_> = seen.iter().map(|one| net::function(&x, from_ref(one))).collect();
+        SparseHessian::of_loop(&x, net::function(&x, &seen), each).unwrap();
+        let each: Vec<_> = seen.iter().map(|one| residuals::function(&x, from_ref(one))).collect();
+        let jacobian = SparseJacobian::of_loop(&x, residuals::function(&x, &seen), each).unwrap();
+        assert_eq!(jacobian.entries(), 25 * 8);
+    }
+}
