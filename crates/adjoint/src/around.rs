@@ -28,6 +28,7 @@ mod records;
 mod sums;
 mod takes;
 mod uses;
+mod wants;
 
 use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
@@ -68,6 +69,8 @@ use syn::{
 use takes::Takes;
 pub(crate) use takes::{functions_of, mentions_number, of_pointer, takes_function, takes_functions};
 pub(crate) use uses::{Use, declares, occurrences, use_of};
+use wants::Wants;
+pub(crate) use wants::{wanted_by, wanted_by_methods};
 
 /// What is known of the source text around an item.
 #[derive(Debug, Default)]
@@ -121,6 +124,8 @@ struct Found {
     answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
     takes: HashMap<String, Option<Takes>>,
+    /// Where functions take numbers; methods with a dot in front.
+    wants: HashMap<String, Option<Wants>>,
     types: HashMap<String, Option<Named>>,
     named: Types,
     /// The names in the bodies of differentiable functions, and in macros.
@@ -276,6 +281,7 @@ impl Found {
         match of {
             _ if sig.receiver().is_some() => {
                 takes::read(&mut self.takes, format!(".{name}"), sig);
+                wants::read(&mut self.wants, format!(".{name}"), sig, of, true);
                 if let Some(of) = of.and_then(fields::name) {
                     takes::read(&mut self.takes, format!("{of}.{name}"), sig);
                     let number = self.once.len();
@@ -285,11 +291,13 @@ impl Found {
             Some(Type::Path(p)) => {
                 let last = fields::name(&Type::Path(p.clone())).unwrap_or_default();
                 takes::read(&mut self.takes, format!("{last}::{name}"), sig);
+                wants::read(&mut self.wants, format!("{last}::{name}"), sig, of, true);
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
                 let key = self.key(&sig.ident);
                 takes::read(&mut self.takes, key.clone(), sig);
+                wants::read(&mut self.wants, key.clone(), sig, None, true);
                 note(&mut self.functions, key, ty);
             }
         }
@@ -300,6 +308,9 @@ impl Found {
     /// What is known of a function without derivatives of a type.
     fn gives_ordinary(&mut self, sig: &Signature, of: &str, self_ty: &Type) {
         let name = &sig.ident;
+        if sig.receiver().is_some() {
+            wants::read(&mut self.wants, format!(".{name}"), sig, Some(self_ty), false);
+        }
         if sig.receiver().is_none()
             && let ReturnType::Type(_, ty) = &sig.output
         {

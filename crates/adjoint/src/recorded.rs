@@ -1,6 +1,7 @@
 //! The text of a function over any number: its form on every engine where the transformation does not support it, and what
 //! a tape records.
 
+mod lifting;
 mod macros;
 mod names;
 mod natural;

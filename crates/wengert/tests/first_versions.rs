@@ -40,6 +40,8 @@ mod guards;
 mod handed;
 #[path = "first_versions/hidden.rs"]
 mod hidden;
+#[path = "first_versions/ledgers.rs"]
+mod ledgers;
 #[path = "first_versions/lengths.rs"]
 mod lengths;
 #[path = "first_versions/lent.rs"]

@@ -27,6 +27,7 @@ impl Found {
         add(&mut self.sources, &other.sources);
         add(&mut self.answers, &other.answers);
         add(&mut self.takes, &other.takes);
+        add(&mut self.wants, &other.wants);
         add(&mut self.types, &other.types);
         add(&mut self.open, &other.open);
         add(&mut self.sums, &other.sums);
@@ -52,6 +53,7 @@ impl Found {
             };
             forget(&mut self.functions, unclear);
             forget(&mut self.takes, unclear);
+            forget(&mut self.wants, unclear);
             let given = given.contains_key(&name);
             forget(&mut self.others, |key| given && key == name);
         }

@@ -280,8 +280,8 @@ impl Builder<'_> {
             (Type::Vec(of) | Type::Array(of, _), Value::List(list)) if super::build::scalar(of).is_some() => {
                 let storage = list.leaf().map(|arr| &self.arrays[arr].storage);
                 let heap = storage.is_some_and(|of| matches!(of, Storage::Heap));
-                let lent = storage.is_some_and(|of| matches!(of, Storage::Shared | Storage::Exclusive));
-                let list = match (list.part.is_none() && !lent, list.grows) {
+                let own = storage.is_some_and(|of| !matches!(of, Storage::Shared | Storage::Exclusive));
+                let list = match (list.part.is_none() && own, list.grows) {
                     (true, None) if heap || matches!(ty, Type::Array(..)) => list,
                     _ if matches!(ty, Type::Vec(_)) => self.as_vec(&list)?,
                     _ => self.copied(&list)?,

@@ -10,7 +10,6 @@ use crate::around::{self, Summed, Truth};
 use crate::signature::Signature;
 use proc_macro2::Ident;
 use quote::{ToTokens, quote, quote_spanned};
-use std::collections::HashSet;
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
@@ -132,18 +131,6 @@ fn lent_result(as_written: &ItemFn, simple: &ItemFn) -> Option<Type> {
     Some(ty)
 }
 
-/// The names that are followed as references.
-struct Followed(HashSet<String>);
-
-impl<'ast> Visit<'ast> for Followed {
-    fn visit_expr_unary(&mut self, u: &'ast syn::ExprUnary) {
-        if let (syn::UnOp::Deref(_), Expr::Path(p)) = (&u.op, &*u.expr) {
-            self.0.extend(p.path.get_ident().map(ToString::to_string));
-        }
-        syn::visit::visit_expr_unary(self, u);
-    }
-}
-
 /// Types over the number.
 pub(super) struct Types<'s>(Rewrite<'s>);
 
@@ -199,20 +186,6 @@ impl<'s> Rewrite<'s> {
 
     pub(super) fn is_float(&self, ty: &Type) -> bool {
         self.own && matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(self.twins.scalar()))
-    }
-
-    /// Constant floats that a pattern gave names to, as numbers where they are not followed as references.
-    fn lifted(&self, names: Vec<Ident>, visit: impl Fn(&mut Followed)) -> Vec<Stmt> {
-        let mut followed = Followed(HashSet::new());
-        visit(&mut followed);
-        let (number, scalar) = (self.number, self.twins.scalar());
-        let plain = names.into_iter().filter(|name| !followed.0.contains(&name.to_string()));
-        let lift = |name: Ident| -> Stmt {
-            parse_quote!(let #name = <#number as ::wengert::Number>::constant(
-                *::core::borrow::Borrow::<#scalar>::borrow(&#name)
-            );)
-        };
-        plain.map(lift).collect()
     }
 
     /// Whether what a function takes or gives is another type over the number.
@@ -308,6 +281,11 @@ impl VisitMut for Rewrite<'_> {
             }
             Expr::Call(call) => {
                 call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+                if let Expr::Path(f) = &*call.func
+                    && let Some(wanted) = around::wanted_by(&f.path)
+                {
+                    self.hand(call.args.iter_mut(), &wanted);
+                }
                 match &mut *call.func {
                     Expr::Path(f) => {
                         f.path.segments.iter_mut().for_each(|s| self.visit_path_arguments_mut(&mut s.arguments))
@@ -356,6 +334,9 @@ impl VisitMut for Rewrite<'_> {
                     self.kept(&mut m.receiver);
                 }
                 visit_mut::visit_expr_method_call_mut(self, m);
+                if let Some(wanted) = around::wanted_by_methods(&m.method) {
+                    self.hand(m.args.iter_mut(), &wanted);
+                }
             }
             Expr::Index(i) => {
                 if self.own {

@@ -219,7 +219,8 @@ impl Infer<'_> {
                         Ty::Slice(_) | Ty::Str => outer.clone(),
                         of => of,
                     },
-                    Ty::Var(_) | Ty::Opaque(_) => return None,
+                    Ty::Var(_) => return None,
+                    Ty::Opaque(text) if text.is_empty() => return None,
                     _ => {
                         self.adjust(Some(on), vec![Adjust::Borrow(false)]);
                         outer.clone()

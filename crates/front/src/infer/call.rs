@@ -201,6 +201,18 @@ impl Infer<'_> {
                 }
                 args[0].clone()
             }
+            // What is not known is of the kind that the function gives.
+            _ if self.is_unknown(&ty) => {
+                let Some(Ty::Adt(adt, args)) = around.map(|ty| self.shallow(&ty)) else { return self.open() };
+                let all: Vec<Ty> = args.iter().map(|_| self.open()).collect();
+                let given = all.first().cloned();
+                let kind = Ty::Adt(adt, all);
+                if !(self.is_std(&kind, "option::Option") || self.is_std(&kind, "result::Result")) {
+                    return self.open();
+                }
+                self.same(&ty, &kind);
+                given.unwrap_or_else(|| self.open())
+            }
             _ => self.open(),
         }
     }

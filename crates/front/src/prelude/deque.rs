@@ -19,6 +19,12 @@ pub struct VecDeque<T> {
     pub taken: usize,
 }
 
+impl<T> Default for VecDeque<T> {
+    fn default() -> VecDeque<T> {
+        VecDeque::new()
+    }
+}
+
 impl<T> VecDeque<T> {
     /// Without elements.
     pub fn new() -> VecDeque<T> {

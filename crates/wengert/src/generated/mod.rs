@@ -9,6 +9,7 @@ mod drive;
 mod dynamics;
 mod extrema;
 mod far;
+mod given;
 mod independent;
 mod inside;
 mod kept;
@@ -32,7 +33,7 @@ mod wide;
 mod within;
 mod workspace;
 
-pub use crate::{__asked as asked, __left as left, __shared as shared};
+pub use crate::{__asked as asked, __given as given, __left as left, __shared as shared};
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
@@ -41,6 +42,7 @@ pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_arr
 pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, with_workspace};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
+pub use given::{Given, GivenAnything, GivenConstants, GivenNumbers, Made, given_of};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;
 pub use kept::{

@@ -3,6 +3,7 @@
 mod boxes;
 mod calls;
 mod functions;
+mod handed;
 mod lent;
 mod structures;
 

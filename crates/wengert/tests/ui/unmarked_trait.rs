@@ -17,6 +17,20 @@ impl Kernel for Gauss {
 }
 
 #[differentiable]
+trait Loss {
+    fn of(&self, r: f64) -> f64;
+}
+
+struct Squares;
+
+#[differentiable]
+impl Loss for Squares {
+    fn of(&self, r: f64) -> f64 {
+        r * r
+    }
+}
+
+#[differentiable]
 fn sum(kernel: Gauss, r: f64) -> f64 {
     kernel.at(r) + kernel.at(2.0 * r)
 }

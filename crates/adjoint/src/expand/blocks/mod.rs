@@ -65,11 +65,8 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         if gives_hidden(&whole.sig) && place.of.is_none() {
             continue;
         }
-        if let Some(of) = crate::around::unmarked(&place.ty) {
-            let of = of.to_token_stream();
-            let message =
-                format!("`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it");
-            return Err(Error::new_spanned(&block.self_ty, message));
+        if let Some(lacking) = place.lacks_derive(&whole.sig) {
+            return Err(Error::new_spanned(&block.self_ty, lacking));
         }
         let function = place.function(&whole, output.as_ref())?;
         let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
@@ -194,6 +191,22 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// What is said where the type has to carry derivatives for this method, and does not.
+    fn lacks_derive(&self, sig: &syn::Signature) -> Option<String> {
+        let of = |ty: &Type| ty.to_token_stream().to_string();
+        if let Some(of) = crate::around::unmarked(&self.ty).map(of) {
+            return Some(format!(
+                "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it"
+            ));
+        }
+        let lacking =
+            self.of.as_ref().filter(|_| sig.receiver().is_some() && crate::around::carries(&self.ty) == Some(false))?;
+        let own = of(&self.ty);
+        Some(format!(
+            "types of the trait `{lacking}` carry derivatives, and `{own}` does not: put #[derive(Differentiable)] on it"
+        ))
+    }
+
     fn read(block: &ItemImpl) -> Result<Place> {
         let ty = crate::around::plain_type(&block.self_ty);
         let Some(name) = type_name(&ty) else {

@@ -128,9 +128,16 @@ pub(super) fn operator(
     let (inner, number, scalar) = (&function.sig.ident, &sig.number, &sig.scalar);
     // Types by their names: in a projection the number would not show.
     let over = |ty: &Type| -> Type {
+        let behind = if let Type::Reference(r) = ty { &*r.elem } else { ty };
+        let list = crate::syntax::types::argument_of(behind, &["Vec", "Option"]).is_some();
         let over = match type_name(ty) {
             Some(name) if name == *scalar => number.to_token_stream(),
-            _ => twin_of(ty, number),
+            Some(_) if !list => twin_of(ty, number),
+            _ => {
+                let mut over = behind.clone();
+                crate::recorded::over(sig, &mut over);
+                over.to_token_stream()
+            }
         };
         match ty {
             Type::Reference(_) => parse_quote!(&#over),

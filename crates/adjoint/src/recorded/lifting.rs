@@ -1,0 +1,78 @@
+//! Where constants of a rewritten text become numbers: as arguments of functions that take numbers, and where patterns
+//! give them names.
+
+use super::source::Rewrite;
+use proc_macro2::Ident;
+use std::collections::HashSet;
+use syn::visit::Visit;
+use syn::{Expr, Stmt, Type, parse_quote};
+
+/// The names that are followed as references.
+pub(super) struct Followed(HashSet<String>);
+
+impl<'ast> Visit<'ast> for Followed {
+    fn visit_expr_unary(&mut self, u: &'ast syn::ExprUnary) {
+        if let (syn::UnOp::Deref(_), Expr::Path(p)) = (&u.op, &*u.expr) {
+            self.0.extend(p.path.get_ident().map(ToString::to_string));
+        }
+        syn::visit::visit_expr_unary(self, u);
+    }
+}
+
+impl Rewrite<'_> {
+    /// Constant floats that a pattern gave names to, as numbers where they are not followed as references.
+    pub(super) fn lifted(&self, names: Vec<Ident>, visit: impl Fn(&mut Followed)) -> Vec<Stmt> {
+        let mut followed = Followed(HashSet::new());
+        visit(&mut followed);
+        let (number, scalar) = (self.number, self.twins.scalar());
+        let plain = names.into_iter().filter(|name| !followed.0.contains(&name.to_string()));
+        let lift = |name: Ident| -> Stmt {
+            parse_quote!(let #name = <#number as ::wengert::Number>::constant(
+                *::core::borrow::Borrow::<#scalar>::borrow(&#name)
+            );)
+        };
+        plain.map(lift).collect()
+    }
+
+    /// Arguments of a function whose parameters have these types, where they carry derivatives.
+    pub(super) fn hand<'e>(&self, args: impl ExactSizeIterator<Item = &'e mut Expr>, wanted: &[Option<Type>]) {
+        if !self.own || args.len() != wanted.len() {
+            return;
+        }
+        for (arg, ty) in args.zip(wanted) {
+            if let Some(ty) = ty
+                && super::lifts(ty, self.twins.scalar())
+                && let Some(given) = given(arg, ty, self.number)
+            {
+                *arg = given;
+            }
+        }
+    }
+}
+
+/// A place, which may hold constants, as what a parameter of this type takes.
+fn given(arg: &Expr, ty: &Type, number: &Ident) -> Option<Expr> {
+    match (ty, arg) {
+        (Type::Reference(_), Expr::Reference(r)) if r.mutability.is_none() && is_place(&r.expr) => {
+            let place = &r.expr;
+            Some(parse_quote!(::wengert::generated::given!(#number, & #place)))
+        }
+        (Type::Reference(_), place) if is_place(place) => {
+            Some(parse_quote!(::wengert::generated::given!(#number, & *#place)))
+        }
+        (Type::Reference(_), _) => None,
+        (_, place) if is_place(place) => Some(parse_quote!(::wengert::generated::given!(#number, #place))),
+        _ => None,
+    }
+}
+
+fn is_place(e: &Expr) -> bool {
+    match e {
+        Expr::Path(p) => p.path.get_ident().is_some(),
+        Expr::Field(f) => is_place(&f.base),
+        Expr::Index(i) => is_place(&i.expr),
+        Expr::Paren(p) => is_place(&p.expr),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Deref(_)) && is_place(&u.expr),
+        _ => false,
+    }
+}
