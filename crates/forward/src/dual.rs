@@ -1,8 +1,8 @@
 //! Dual numbers: value and tangent in lock-step, nothing stored.
 
-use crate::{Activity, Tangent, array};
+use crate::{Activity, Tangent, array, planes};
 use core::fmt;
-use rules::{ArrayRule, Lift, Number, Op, Rule, RuleId, Term};
+use rules::{ArrayRule, LONG, Lift, List, Listed, Number, Op, Rule, RuleId, Term, lend};
 
 /// A value and its tangent: forward mode.
 ///
@@ -201,6 +201,43 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     #[track_caller]
     fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
         array::of_duals(rule, x)
+    }
+
+    #[track_caller]
+    fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
+        let long = x.iter().map(List::len).chain(rule.outputs()).any(|len| len >= LONG);
+        if Self::PLANES > 0 && !R::COLLECTIVE && (long || x.iter().any(|x| matches!(x, List::Planes(_)))) {
+            return planes::of_planes(rule, x).map(Listed::Planes);
+        }
+        lend(x, |x| array::of_duals(rule, x)).map(Listed::Each)
+    }
+
+    const PLANES: usize = planes::count(T::PLANES, V::LANES);
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part(self, plane: usize) -> f64 {
+        let (level, plane) = (plane / T::PLANES.max(1), plane % T::PLANES.max(1));
+        if level == 0 { self.value.part(plane) } else { self.tangent.lane(level - 1).part(plane) }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn parts(self) -> u64 {
+        let lanes = (0..V::LANES).filter(|&lane| self.active.in_lane(lane));
+        lanes.fold(self.value.parts(), |all, lane| all | self.tangent.lane(lane).parts() << (T::PLANES * (1 + lane)))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_parts(part: impl Fn(usize) -> f64, reached: u64) -> Self {
+        let mut x = Self::fixed(T::of_parts(&part, reached));
+        for lane in 0..V::LANES {
+            let first = T::PLANES * (1 + lane);
+            let reached = reached >> first;
+            if reached & !(!0 << T::PLANES) != 0 {
+                x.tangent = x.tangent.with_lane(lane, T::of_parts(|k| part(first + k), reached));
+                x.active = x.active.or(V::Activity::of_lane(lane));
+            }
+        }
+        x
     }
 
     #[track_caller]

@@ -18,6 +18,7 @@ mod nalgebra;
 mod ndarray;
 mod pile;
 mod plain;
+mod planes;
 mod recurrence;
 mod tagged;
 mod tangent;

@@ -31,6 +31,7 @@ pub mod on_lists;
 mod operation;
 mod operations;
 mod parameters;
+mod ruled;
 mod sparse;
 mod table;
 

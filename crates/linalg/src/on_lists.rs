@@ -4,13 +4,13 @@
 //! of a matrix that was factored before on this thread, one of the last few.
 
 use crate::kernels::lu::Factors;
-use crate::operation::Ruled;
 use crate::operations::Factor;
 use crate::operations::instructions::{
     Cumulative, Det, Expm, ExpmMultiply, Inverse, Kernel, LogDet, Logm, Lower, Norm, Pinv, Qr, Softmax, Solve,
     SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester, TriangularSolve,
 };
 use crate::operations::{self, Root, det_by_factor, factor_spd, fits};
+use crate::ruled::Ruled;
 use crate::{Error, Operation, Shape, Triangle, View, backend};
 use rules::{ArrayRule, List, Number};
 use std::cell::RefCell;

@@ -1,10 +1,10 @@
 //! An operation on matrices, stated once, and how every number takes it.
 
-use crate::{Arena, Error, Kept, Linear, Matrix, Shape, View};
+use crate::ruled::{Ruled, views};
+use crate::{Error, Linear, Matrix, Shape, View};
 use core::any::type_name;
-use core::array;
 use core::mem::needs_drop;
-use rules::{ArrayRule, Listed, Number, Shared, put};
+use rules::{Listed, Number, Shared, put};
 
 /// An operation from `N` matrices to `M`: its value, and its tangent as a linear expression.
 ///
@@ -204,7 +204,7 @@ pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'stat
 
 /// Operations of so many multiplications or fewer are recorded number by number on a tape: with its way back a record takes
 /// about 700 ns, whatever its size.
-pub const LIGHT: usize = 72;
+pub const LIGHT: usize = 32;
 
 /// Applies an operation to matrices of any number.
 ///
@@ -256,116 +256,32 @@ pub fn apply<O: Operation<N, M>, T: Number, const N: usize, const M: usize>(
     for (k, (x, wanted)) in x.iter().zip(operation.inputs()).enumerate() {
         assert!(x.shape() == wanted, "input {k} of an operation is a matrix of {}, wanted is {wanted}", x.shape());
     }
-    let entries = T::apply_lists(&Ruled(operation.clone()), &x.map(View::for_operation))?;
-    Ok(split(operation.outputs(), entries))
+    let rule = Ruled(operation.clone());
+    if T::ORDER == 0 {
+        return Ok(split_each(operation.outputs(), T::apply_array(&rule, &x.map(View::as_slice))?));
+    }
+    Ok(split(operation.outputs(), T::apply_lists(&rule, &x.map(View::for_operation))?))
 }
 
-/// An operation as the rule that engines ask.
-#[derive(Clone)]
-pub(crate) struct Ruled<O, const N: usize, const M: usize>(pub(crate) O);
-
-impl<O: Operation<N, M>, const N: usize, const M: usize> Ruled<O, N, M> {
-    fn views<'a, T>(&self, x: &[&'a [T]]) -> [View<'a, T>; N] {
-        let shapes = self.0.inputs();
-        array::from_fn(|k| View::new(shapes[k], x[k]))
+fn split_each<T: Copy, const M: usize>(shapes: [Shape; M], entries: Vec<T>) -> [Matrix<T>; M] {
+    if M > 1 {
+        return views(shapes, &entries).map(View::to_matrix);
     }
-}
-
-impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, N, M> {
-    type Error = Error;
-    const ITERATES: bool = O::ITERATES;
-
-    fn is_light(&self) -> bool {
-        self.0.is_light()
-    }
-
-    fn instruction(&self) -> Option<(Self, usize)> {
-        Some((Ruled(self.0.instruction()?), ArrayRule::outputs(self)?))
-    }
-
-    fn name(&self) -> &'static str {
-        self.0.name()
-    }
-
-    fn parameters(&self) -> Option<Vec<f64>> {
-        self.0.parameters()
-    }
-
-    fn shares(&self) -> Option<String> {
-        self.0.shares()
-    }
-
-    fn sharing(&self, shared: &mut Shared) -> Self {
-        Ruled(self.0.sharing(shared))
-    }
-
-    fn outputs(&self) -> Option<usize> {
-        Some(self.0.outputs().iter().map(|shape| shape.len()).sum())
-    }
-
-    fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
-        Ok(joined(self.0.evaluate(self.views(x))?))
-    }
-
-    fn evaluate_into(&self, x: &[&[f64]], out: &mut [f64], add: bool) -> Result<(), Error> {
-        self.0.evaluate_into(self.views(x), out, add)
-    }
-
-    fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Error> {
-        Ok(joined(self.0.value(self.views(x))?))
-    }
-
-    fn push<T: Number>(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Error> {
-        let arena = Arena::new();
-        let shapes = self.0.inputs();
-        let inputs = array::from_fn(|k| if dx[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
-        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
-        let given: [Option<View<'_, T>>; N] = array::from_fn(|k| dx[k].map(|dx| View::new(shapes[k], dx)));
-        let mut tangents = arena.forwards(&given, &outputs)?;
-        if M == 1
-            && let Some(tangent) = tangents.pop()
-        {
-            return Ok(tangent.into_vec());
-        }
-        Ok(tangents.into_iter().flat_map(Matrix::into_vec).collect())
-    }
-
-    fn pull<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
-        let arena = Arena::new();
-        let shapes = self.0.inputs();
-        let inputs = array::from_fn(|k| if wanted[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
-        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), inputs)?;
-        let weights = views(self.0.outputs(), w).map(Kept::Lent);
-        let found = arena.backwards(&outputs, weights)?;
-        Ok(found.into_iter().map(|found| found.map(Matrix::into_vec)).collect())
-    }
-
-    fn pull_into<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
-        let arena = Arena::new();
-        let shapes = self.0.inputs();
-        let input = |k: usize| if into[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) };
-        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), array::from_fn(input))?;
-        arena.backwards_into(&outputs, views(self.0.outputs(), w).map(Kept::Lent), into)
-    }
-}
-
-/// Matrices of these shapes, one after the other in a list.
-fn views<T, const M: usize>(shapes: [Shape; M], entries: &[T]) -> [View<'_, T>; M] {
-    let mut rest = entries;
-    shapes.map(|shape| {
-        let (own, others) = rest.split_at(shape.len());
-        rest = others;
-        View::new(shape, own)
-    })
+    let mut entries = Some(entries);
+    shapes.map(|shape| Matrix::from_vec(shape.rows, shape.columns, entries.take().unwrap_or_default()))
 }
 
 fn split<T: Copy, const M: usize>(shapes: [Shape; M], entries: Listed<T>) -> [Matrix<T>; M] {
     match entries {
-        Listed::Each(entries) if M == 1 => {
-            let mut entries = Some(entries);
-            shapes.map(|shape| Matrix::from_vec(shape.rows, shape.columns, entries.take().unwrap_or_default()))
+        Listed::Each(entries) => split_each(shapes, entries),
+        Listed::Planes(planes) => {
+            let mut start = 0;
+            shapes.map(|shape| {
+                let part = planes.part(start, shape.len());
+                start += shape.len();
+                Matrix::of_planes(shape, part)
+            })
         }
-        Listed::Each(entries) => views(shapes, &entries).map(View::to_matrix),
         Listed::Run(run) => {
             let mut start = 0;
             shapes.map(|shape| {
@@ -375,11 +291,4 @@ fn split<T: Copy, const M: usize>(shapes: [Shape; M], entries: Listed<T>) -> [Ma
             })
         }
     }
-}
-
-fn joined<T, const M: usize>(matrices: [Matrix<T>; M]) -> Vec<T> {
-    let mut matrices = matrices.into_iter();
-    let mut all = matrices.next().map(Matrix::into_vec).unwrap_or_default();
-    matrices.for_each(|matrix| all.extend(matrix.into_vec()));
-    all
 }

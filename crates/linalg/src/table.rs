@@ -1,7 +1,7 @@
 //! All operations by their names: where a program that is read finds them.
 
-use crate::operation::Ruled;
 use crate::operations::instructions::*;
+use crate::ruled::Ruled;
 use crate::sparse::instructions::*;
 use crate::{Error, Operation};
 use rules::ArrayRule;

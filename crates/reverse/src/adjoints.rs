@@ -137,6 +137,7 @@ impl<T: Number, A: Adjoint<T>> Adjoints<T, A> {
     pub fn wrt_list(&self, xs: List<'_, Var<'_, T>>, out: &mut [A]) {
         match xs {
             List::Each(xs) => self.wrt_into(xs, out),
+            List::Planes(planes) => self.wrt_into(&planes.to_vec(), out),
             List::Run(run) => {
                 assert_eq!(run.len, out.len(), "{} variables, but room for {} derivatives", run.len, out.len());
                 if self.node(run.head).is_none() {

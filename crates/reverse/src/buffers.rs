@@ -23,6 +23,9 @@ pub struct Buffers {
     pub(crate) partials: Memory,
     pub(crate) values: Memory,
     pub(crate) sources: Memory,
+    pub(crate) nodes: Vec<u32>,
+    pub(crate) records: Memory,
+    pub(crate) inputs: Memory,
     pub(crate) adjoints: Memory,
     pub(crate) seeds: Memory,
 }

@@ -12,6 +12,7 @@ mod descent;
 mod linear;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod records;
 mod spill;
 mod streams;
 mod sweep;

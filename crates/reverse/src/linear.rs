@@ -1,6 +1,6 @@
 //! A recording with its inputs and outputs: the derivative at a point as a linear map, to be applied again and again.
 
-use crate::array::Records;
+use crate::records::Records;
 use crate::streams::{INDEX, Lists, MINUS, PLUS, STRONG};
 use crate::{Adjoint, Adjoints, Tape, Var};
 use rules::{Number, Scalar, strong};

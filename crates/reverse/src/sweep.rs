@@ -6,8 +6,8 @@
 //! another order. Sums over samples run on all threads where they are recorded apart, one tape each.
 
 use crate::Adjoints;
-use crate::array::Records;
 use crate::descent::{descend, term};
+use crate::records::Records;
 use crate::streams::{INDEX, Lists};
 use rules::Number;
 

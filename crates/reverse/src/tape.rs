@@ -1,7 +1,7 @@
 //! The tape: statements in the order of their execution.
 
-use crate::array::Records;
 use crate::buffers::Buffers;
+use crate::records::Records;
 use crate::spill::Spill;
 use crate::streams::{Lists, MINUS, NOWHERE, PLUS, STRONG, Statement, Streams};
 use crate::{Adjoints, Var, sweep};

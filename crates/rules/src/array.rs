@@ -1,6 +1,6 @@
 //! Operations on many numbers at once that have a rule of their own: products of matrices, solutions of systems.
 
-use crate::{Number, Scalar};
+use crate::{List, Listed, Number, Scalar, lend};
 use core::any::{Any, type_name};
 use core::cell::Cell;
 use core::fmt::Display;
@@ -66,7 +66,7 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 /// the tangent alone, and gains the way back. To write an engine, or an operation of another kind, yes.
 ///
 /// ```
-/// use rules::{ArrayRule, Number, Scalar};
+/// use rules::{ArrayRule, List, Number, Scalar};
 /// use std::convert::Infallible;
 ///
 /// /// The sum of a list.
@@ -124,6 +124,11 @@ pub fn apart<R>(run: impl FnOnce() -> R) -> R {
 /// let Ok(()) = Total.evaluate_into(&x, &mut value, true);
 /// let Ok(()) = Total.pull_into(&x, &y, &[10.0], &mut [Some(&mut by_x[..])]);
 /// assert_eq!((value, by_x, Total.outputs()), ([107.0], [11.0; 3], Some(1)));
+/// // Of lists as engines keep them.
+/// let (list, y) = (List::Each(x[0]), List::Each(&y));
+/// let Ok(along) = Total.push_lists(&[list], y, &[Some(list)]);
+/// let Ok(back) = Total.pull_lists(&[list], [y; 2], &[true]);
+/// assert_eq!((along.into_vec(), back[0].as_ref().map(|by| by.lent().len())), (vec![7.0], Some(3)));
 /// // Nobody waits for it, and it makes nothing that others could use.
 /// assert!(!Total::is_apart() && Total.shares().is_none());
 /// assert_eq!(Total.bundled(1).name(), Total.sharing(&mut None).name());
@@ -237,6 +242,43 @@ pub trait ArrayRule: Clone + Send + Sync + 'static {
         w: &[T],
         wanted: &[bool],
     ) -> Result<Vec<Option<Vec<T>>>, Self::Error>;
+
+    /// As [`push`](ArrayRule::push), for lists that may be in planes; unless stated otherwise they are spread.
+    ///
+    /// # Errors
+    /// As [`push`](ArrayRule::push).
+    fn push_lists<T: Number>(
+        &self,
+        x: &[List<'_, T>],
+        y: List<'_, T>,
+        dx: &[Option<List<'_, T>>],
+    ) -> Result<Listed<T>, Self::Error> {
+        let given: Vec<List<'_, T>> = dx.iter().copied().flatten().collect();
+        let found = lend(x, |x| {
+            lend(&[y], |y| {
+                lend(&given, |given| {
+                    let mut given = given.iter().copied();
+                    let dx: Vec<Option<&[T]>> = dx.iter().map(|dx| dx.and_then(|_| given.next())).collect();
+                    self.push(x, y[0], &dx)
+                })
+            })
+        });
+        found.map(Listed::Each)
+    }
+
+    /// As [`pull`](ArrayRule::pull), for lists that may be in planes; unless stated otherwise they are spread.
+    ///
+    /// # Errors
+    /// As [`pull`](ArrayRule::pull).
+    fn pull_lists<T: Number>(
+        &self,
+        x: &[List<'_, T>],
+        [y, w]: [List<'_, T>; 2],
+        wanted: &[bool],
+    ) -> Result<Vec<Option<Listed<T>>>, Self::Error> {
+        let found = lend(x, |x| lend(&[y, w], |of| self.pull(x, of[0], of[1], wanted)))?;
+        Ok(found.into_iter().map(|found| found.map(Listed::Each)).collect())
+    }
 
     /// The way back as [`pull`](ArrayRule::pull), added to the adjoints of the inputs that are wanted.
     ///

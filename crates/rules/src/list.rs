@@ -1,5 +1,7 @@
 //! Lists of numbers that an engine keeps in one piece, so that nobody needs to hold them one by one.
 
+use crate::Planes;
+
 /// Numbers in a row, where their engine keeps them. `Copy`, however many they are.
 ///
 /// Only the engine that made it knows what `head`, `first` and `place` say; all others carry it along, or ask for the
@@ -57,13 +59,22 @@ impl<T: Copy> Run<T> {
 /// let list = List::Each(&[1.0, 2.0]);
 /// assert_eq!((list.len(), list.is_empty()), (2, false));
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub enum List<'a, T> {
     /// One by one.
     Each(&'a [T]),
     /// In one piece, at the engine's.
     Run(&'a Run<T>),
+    /// Plane by plane.
+    Planes(&'a Planes<T>),
 }
+
+impl<T> Clone for List<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<T> Copy for List<'_, T> {}
 
 impl<T> List<'_, T> {
     /// How many numbers there are.
@@ -71,6 +82,7 @@ impl<T> List<'_, T> {
         match self {
             List::Each(list) => list.len(),
             List::Run(run) => run.len,
+            List::Planes(planes) => planes.len(),
         }
     }
 
@@ -87,6 +99,8 @@ impl<T> List<'_, T> {
 /// assert_eq!(Listed::from(vec![1.0, 2.0]).into_vec(), [1.0, 2.0]);
 /// let zeros = Run { head: 0.0, first: 0, row: true, place: 0, len: 3, spread: |run| vec![0.0; run.len] };
 /// assert_eq!(Listed::Run(zeros).into_vec(), [0.0; 3]);
+/// let two = Listed::from(vec![1.0, 2.0]);
+/// assert_eq!((two.len(), two.is_empty(), two.lent().len()), (2, false, 2));
 /// ```
 #[derive(Clone, Debug)]
 pub enum Listed<T> {
@@ -94,11 +108,29 @@ pub enum Listed<T> {
     Each(Vec<T>),
     /// In one piece, at the engine's.
     Run(Run<T>),
+    /// Plane by plane.
+    Planes(Planes<T>),
 }
 
 impl<T> From<Vec<T>> for Listed<T> {
     fn from(list: Vec<T>) -> Self {
         Listed::Each(list)
+    }
+}
+
+impl<T> Listed<T> {
+    /// How many numbers there are.
+    pub fn len(&self) -> usize {
+        match self {
+            Listed::Each(list) => list.len(),
+            Listed::Run(run) => run.len,
+            Listed::Planes(planes) => planes.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 }
 
@@ -108,6 +140,16 @@ impl<T: Copy> Listed<T> {
         match self {
             Listed::Each(list) => list,
             Listed::Run(run) => run.to_vec(),
+            Listed::Planes(planes) => planes.to_vec(),
+        }
+    }
+
+    /// It lent.
+    pub fn lent(&self) -> List<'_, T> {
+        match self {
+            Listed::Each(list) => List::Each(list),
+            Listed::Run(run) => List::Run(run),
+            Listed::Planes(planes) => List::Planes(planes),
         }
     }
 }
@@ -127,12 +169,13 @@ pub fn lend<T: Copy, R>(lists: &[List<'_, T>], reader: impl FnOnce(&[&[T]]) -> R
         .filter_map(|list| match list {
             List::Each(_) => None,
             List::Run(run) => Some(run.to_vec()),
+            List::Planes(planes) => Some(planes.to_vec()),
         })
         .collect();
     let mut spread = spread.iter();
     let slices = lists.iter().map(|list| match *list {
         List::Each(list) => list,
-        List::Run(_) => spread.next().map(Vec::as_slice).unwrap_or_default(),
+        List::Run(_) | List::Planes(_) => spread.next().map(Vec::as_slice).unwrap_or_default(),
     });
     if lists.len() > FEW {
         return reader(&slices.collect::<Vec<_>>());

@@ -1,7 +1,7 @@
 //! What an engine has to be: arithmetic, constants, and one `apply`.
 
 use crate::array::{evaluate_in, put};
-use crate::{ArrayRule, List, Listed, Rule, Run, lend};
+use crate::{ArrayRule, List, Listed, Planes, Rule, Run, lend};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use std::borrow::Cow;
@@ -31,6 +31,11 @@ use std::borrow::Cow;
 /// assert!(f64::gather(List::Each(&roots)).is_none());
 /// assert_eq!(f64::known_values(List::Each(&roots)).as_deref(), Some(&roots[..]));
 /// assert_eq!(f64::constants(&roots, &mut Vec::new()), roots);
+///
+/// // Of what it consists: itself.
+/// assert_eq!((f64::PLANES, two.part(0), two.parts(), f64::of_parts(|_| 2.0, 1)), (1, 2.0, 1, two));
+/// let planes = f64::planes_of(vec![1.0, 2.0].into());
+/// assert!(matches!(f64::list_of(&planes), List::Each([1.0, 2.0])));
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number that derivatives can be taken of",
@@ -172,6 +177,45 @@ pub trait Number:
         match list {
             List::Each(list) => Some(Cow::Owned(list.iter().map(known).collect::<Option<_>>()?)),
             List::Run(run) => Some(Cow::Owned(run.to_vec().iter().map(known).collect::<Option<_>>()?)),
+            // The first part is the value of the value.
+            List::Planes(planes) => Some(Cow::Borrowed(planes.plane(0)?)),
+        }
+    }
+
+    /// Of how many `f64` it consists, up to 64, where it is these and nothing else: a list of such numbers can be kept in
+    /// [`Planes`]. The first is the value of the value. 0 for all others.
+    const PLANES: usize = 0;
+
+    /// One of the `f64` that it consists of.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn part(self, plane: usize) -> f64 {
+        let _ = plane;
+        f64::NAN
+    }
+
+    /// Which of them something reaches: a bit for each.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn parts(self) -> u64 {
+        0
+    }
+
+    /// It from the `f64` that it consists of, and what is reached of them.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn of_parts(part: impl Fn(usize) -> f64, reached: u64) -> Self {
+        let _ = (part, reached);
+        Self::constant(Self::Scalar::from_f64(f64::NAN))
+    }
+
+    /// Planes as a list: of `f64` there is one, which is a list as it is.
+    fn list_of(planes: &Planes<Self>) -> List<'_, Self> {
+        List::Planes(planes)
+    }
+
+    /// A list in planes.
+    fn planes_of(list: Listed<Self>) -> Planes<Self> {
+        match list {
+            Listed::Planes(planes) => planes,
+            list => Planes::of(list.into_vec().into_iter()),
         }
     }
 
@@ -257,7 +301,7 @@ mod sealed {
 }
 
 macro_rules! scalar {
-    ($T:ty, $value:ident, $evaluate:expr, $into:expr, $known:expr $(, $values:ident)?) => {
+    ($T:ty, $value:ident, $evaluate:expr, $into:expr, $known:expr $(, $values:ident $planes:tt)?) => {
         impl Number for $T {
             type Scalar = $T;
             const ORDER: usize = 0;
@@ -283,7 +327,8 @@ macro_rules! scalar {
             fn apply_all<R: Rule<N>, const N: usize>(args: [&[$T]; N], out: &mut [$T], many: usize) {
                 let whole = many.next_multiple_of(8).min(out.len()).max(many);
                 R::$values(args, &mut out[..whole]);
-            })?
+            }
+            planes! { $planes })?
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn known(self) -> Option<$T> {
                 Some(self)
@@ -319,7 +364,35 @@ macro_rules! scalar {
     };
 }
 
-scalar!(f64, value, R::evaluate, R::evaluate_into, as_they_are, values);
+/// An `f64` is one plane.
+macro_rules! planes {
+    ({}) => {
+        const PLANES: usize = 1;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn part(self, _: usize) -> f64 {
+            self
+        }
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn parts(self) -> u64 {
+            1
+        }
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn of_parts(part: impl Fn(usize) -> f64, _: u64) -> f64 {
+            part(0)
+        }
+        fn list_of(planes: &Planes<f64>) -> List<'_, f64> {
+            planes.plane(0).map_or(List::Planes(planes), List::Each)
+        }
+        fn planes_of(list: Listed<f64>) -> Planes<f64> {
+            match list {
+                Listed::Planes(planes) => planes,
+                list => Planes::of_one(list.into_vec()),
+            }
+        }
+    };
+}
+
+scalar!(f64, value, R::evaluate, R::evaluate_into, as_they_are, values {});
 scalar!(f32, value_f32, evaluate_in, narrowed_into, widened);
 
 fn narrowed_into<R: ArrayRule>(rule: &R, x: &[&[f32]], out: &mut [f32], add: bool) -> Result<(), R::Error> {
@@ -331,6 +404,7 @@ fn as_they_are(list: List<'_, f64>) -> Option<Cow<'_, [f64]>> {
     Some(match list {
         List::Each(list) => Cow::Borrowed(list),
         List::Run(run) => Cow::Owned(run.to_vec()),
+        List::Planes(planes) => Cow::Owned(planes.to_vec()),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The linear maps that tangents are written in, each with its transpose.
 
-use crate::linear::LinearMap;
+use crate::linear::{LinearMap, planes};
 use crate::matrix::sum;
 use crate::operations::{product, product_into};
 use crate::{Error, Mask, Matrix, Shape, View};
@@ -129,7 +129,7 @@ impl<T: Number> Map<'_, T> {
     /// Its transpose, for the last time: in the memory of what it holds, where that is its own.
     pub(super) fn transposed_at_last(self, w: Kept<'_, T>) -> Result<Matrix<T>, Error> {
         match self {
-            Map::Inner(Kept::Own(k)) => {
+            Map::Inner(Kept::Own(k)) if !k.is_whole() => {
                 let w = w.view()[(0, 0)];
                 Ok(changed(k, |k| k * w))
             }
@@ -140,6 +140,10 @@ impl<T: Number> Map<'_, T> {
     /// As [`transposed_at_last`](Map::transposed_at_last), added to what is there.
     pub(super) fn transposed_onto(self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
         let v = w.view();
+        if T::PLANES > 1 && (v.planes().is_some() || self.known().is_some_and(|k| k.planes().is_some())) {
+            put(self.transposed_at_last(w)?.as_slice(), sum, true);
+            return Ok(());
+        }
         match &self {
             Map::Product { k, transposed, left: true } => product_into(k.view(), !transposed, v, false, sum, true),
             Map::Product { k, transposed, left: false } => product_into(v, false, k.view(), !transposed, sum, true),
@@ -155,8 +159,34 @@ impl<T: Number> Map<'_, T> {
         Ok(())
     }
 
+    /// The matrix that it is made of.
+    fn known(&self) -> Option<View<'_, T>> {
+        match self {
+            Map::Product { k, .. } | Map::Entrywise(k) | Map::Inner(k) | Map::Multiple(k) => Some(k.view()),
+            Map::Transposed | Map::Scaled(_) | Map::Masked(_) | Map::Other(_) => None,
+        }
+    }
+
+    /// What goes plane by plane; none for all else, and where no matrix is in planes.
+    fn on_planes(&self, x: View<'_, T>, back: bool) -> Option<Result<Matrix<T>, Error>> {
+        if T::PLANES < 2 {
+            return None;
+        }
+        match self {
+            Map::Entrywise(k) => planes::entrywise(k.view(), x),
+            Map::Scaled(k) => x.planes().map(|_| planes::multiple(*k, x)),
+            Map::Inner(k) if !back => planes::inner(k.view(), x),
+            Map::Multiple(k) if back => planes::inner(k.view(), x),
+            Map::Inner(k) | Map::Multiple(k) => k.view().planes().map(|_| planes::multiple(x[(0, 0)], k.view())),
+            Map::Product { .. } | Map::Transposed | Map::Masked(_) | Map::Other(_) => None,
+        }
+    }
+
     fn run(&self, x: Kept<'_, T>, back: bool) -> Result<Matrix<T>, Error> {
         let v = x.view();
+        if let Some(found) = self.on_planes(v, back) {
+            return found;
+        }
         Ok(match self {
             Map::Product { k, transposed, left: true } => product(k.view(), *transposed != back, v, false),
             Map::Product { k, transposed, left: false } => product(v, false, k.view(), *transposed != back),

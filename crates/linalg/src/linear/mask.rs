@@ -50,33 +50,41 @@ impl Mask {
 
     /// The part, in the memory of the matrix.
     pub(crate) fn of_own<T: Number>(self, mut x: Matrix<T>) -> Matrix<T> {
+        let n = x.rows();
+        if x.view().planes().is_some() {
+            return x.changed_planes(|plane| self.on_slice(n, plane));
+        }
+        self.on_slice(n, x.as_mut_slice());
+        x
+    }
+
+    fn on_slice<T: Number>(self, n: usize, x: &mut [T]) {
         let half = number::<T>(0.5);
         match self {
-            Mask::Symmetric => pairs(&mut x, |below, above| {
+            Mask::Symmetric => pairs(n, x, |below, above| {
                 let mean = (below + above) * half;
                 (mean, mean)
             }),
             Mask::Antisymmetric => {
-                pairs(&mut x, |below, above| ((below - above) * half, (above - below) * half));
-                on_diagonal(&mut x, |_| number(0.0));
+                pairs(n, x, |below, above| ((below - above) * half, (above - below) * half));
+                on_diagonal(n, x, |_| number(0.0));
             }
-            Mask::Lower => keep(&mut x, |j, n| j..n),
-            Mask::StrictlyLower => keep(&mut x, |j, n| j + 1..n),
-            Mask::Upper => keep(&mut x, |j, _| 0..j + 1),
-            Mask::StrictlyUpper => keep(&mut x, |j, _| 0..j),
-            Mask::Diagonal => keep(&mut x, |j, _| j..j + 1),
-            Mask::OffDiagonal => on_diagonal(&mut x, |_| number(0.0)),
+            Mask::Lower => keep(n, x, |j| j..n),
+            Mask::StrictlyLower => keep(n, x, |j| j + 1..n),
+            Mask::Upper => keep(n, x, |j| 0..j + 1),
+            Mask::StrictlyUpper => keep(n, x, |j| 0..j),
+            Mask::Diagonal => keep(n, x, |j| j..j + 1),
+            Mask::OffDiagonal => on_diagonal(n, x, |_| number(0.0)),
             Mask::LowerHalf => {
-                keep(&mut x, |j, n| j..n);
-                on_diagonal(&mut x, |x| x * half);
+                keep(n, x, |j| j..n);
+                on_diagonal(n, x, |x| x * half);
             }
         }
-        x
     }
 
     /// The part, added to what is there.
     pub(crate) fn onto<T: Number>(self, x: Kept<'_, T>, sum: &mut [T]) {
-        if self != Mask::Symmetric {
+        if self != Mask::Symmetric || x.view().planes().is_some() {
             return put(self.of_own(x.into_matrix()).as_slice(), sum, true);
         }
         let half = number::<T>(0.5);
@@ -91,25 +99,21 @@ impl Mask {
 }
 
 /// Zeros beside these rows of each column.
-fn keep<T: Number>(x: &mut Matrix<T>, rows: impl Fn(usize, usize) -> Range<usize>) {
-    let n = x.rows();
-    for (j, column) in x.as_mut_slice().chunks_exact_mut(n.max(1)).enumerate() {
-        let rows = rows(j, n);
+fn keep<T: Number>(n: usize, x: &mut [T], rows: impl Fn(usize) -> Range<usize>) {
+    for (j, column) in x.chunks_exact_mut(n.max(1)).enumerate() {
+        let rows = rows(j);
         column[..rows.start].fill(number(0.0));
         column[rows.end..].fill(number(0.0));
     }
 }
 
-fn on_diagonal<T: Number>(x: &mut Matrix<T>, f: impl Fn(T) -> T) {
-    let step = x.rows() + 1;
-    x.as_mut_slice().iter_mut().step_by(step).for_each(|x| *x = f(*x));
+fn on_diagonal<T: Number>(n: usize, x: &mut [T], f: impl Fn(T) -> T) {
+    x.iter_mut().step_by(n + 1).for_each(|x| *x = f(*x));
 }
 
 /// Of each pair of entries across the diagonal what is made of it.
-fn pairs<T: Number>(x: &mut Matrix<T>, f: impl Fn(T, T) -> (T, T)) {
-    let n = x.rows();
-    let entries = x.as_mut_slice();
-    each_pair(n, |below, above| (entries[below], entries[above]) = f(entries[below], entries[above]));
+fn pairs<T: Number>(n: usize, x: &mut [T], f: impl Fn(T, T) -> (T, T)) {
+    each_pair(n, |below, above| (x[below], x[above]) = f(x[below], x[above]));
 }
 
 /// The places of each pair of entries across the diagonal; in tiles, as one of them is read along a row.

@@ -2,6 +2,7 @@
 
 mod maps;
 mod mask;
+mod planes;
 
 pub use maps::Kept;
 pub use mask::Mask;
@@ -184,8 +185,8 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     Some(given) => Kept::Lent(given),
                     None => Kept::Own(zeros(*shape)),
                 },
-                Step::Sum(a, b) => Kept::Own(entrywise(values[*a].view(), values[*b].view(), |a, b| a + b)),
-                Step::Difference(a, b) => Kept::Own(entrywise(values[*a].view(), values[*b].view(), |a, b| a - b)),
+                Step::Sum(a, b) => Kept::Own(planes::sum(values[*a].view(), values[*b].view(), false)),
+                Step::Difference(a, b) => Kept::Own(planes::sum(values[*a].view(), values[*b].view(), true)),
                 Step::Map(a, map) => Kept::Own(map.apply(&values[*a])?),
             };
             values.push(value);
@@ -297,8 +298,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     collect(&mut weight[*b], w);
                 }
                 Step::Difference(a, b) => {
-                    let minus = w.view().as_slice().iter().map(|&w| -w).collect();
-                    collect(&mut weight[*b], Kept::Own(Matrix::of(w.view().shape(), minus)));
+                    collect(&mut weight[*b], Kept::Own(planes::minus(w.view())));
                     collect(&mut weight[*a], w);
                 }
                 Step::Map(a, map) if at_last => {
@@ -340,18 +340,14 @@ fn zeros<T: Number>(shape: Shape) -> Matrix<T> {
     Matrix::zeros(shape.rows, shape.columns)
 }
 
-fn entrywise<T: Copy>(a: View<'_, T>, b: View<'_, T>, f: impl Fn(T, T) -> T) -> Matrix<T> {
-    Matrix::of(a.shape(), a.as_slice().iter().zip(b.as_slice()).map(|(&a, &b)| f(a, b)).collect())
-}
-
 fn collect<'w, T: Number>(sum: &mut Option<Kept<'w, T>>, w: Kept<'w, T>) {
     *sum = Some(match (sum.take(), w) {
         (None, w) => w,
-        (Some(Kept::Own(mut sum)), w) => {
+        (Some(Kept::Own(mut sum)), w) if !sum.is_whole() => {
             sum.iter_mut().zip(w.view().as_slice()).for_each(|(sum, &w)| *sum = *sum + w);
             Kept::Own(sum)
         }
-        (Some(sum), w) => Kept::Own(entrywise(sum.view(), w.view(), |sum, w| sum + w)),
+        (Some(sum), w) => Kept::Own(planes::sum(sum.view(), w.view(), false)),
     });
 }
 

@@ -12,7 +12,7 @@ pub use view::View;
 
 use core::fmt;
 use core::ops::{Index, IndexMut};
-use rules::{List, Listed, Number, Scalar};
+use rules::{List, Listed, Number, Planes, Scalar};
 use store::Store;
 
 /// The numbers of rows and columns.
@@ -148,11 +148,10 @@ impl<T> Matrix<T> {
     pub fn from_list(rows: usize, columns: usize, entries: Listed<T>) -> Self {
         match entries {
             Listed::Each(entries) => Matrix::from_vec(rows, columns, entries),
-            Listed::Run(run) => {
-                let shape = Shape::new(rows, columns);
-                let fits = rows.checked_mul(columns) == Some(run.len);
-                assert!(fits, "{} entries do not make a matrix of {shape}", run.len);
-                Matrix { shape, store: Store::from(Listed::Run(run)) }
+            entries => {
+                let (shape, len) = (Shape::new(rows, columns), entries.len());
+                assert!(rows.checked_mul(columns) == Some(len), "{len} entries do not make a matrix of {shape}");
+                Matrix { shape, store: Store::from(entries) }
             }
         }
     }
@@ -229,9 +228,32 @@ impl<T> Matrix<T> {
         self.view().list()
     }
 
-    /// Whether an engine keeps the entries in one piece.
-    pub(crate) fn is_run(&self) -> bool {
-        matches!(self.store, Store::Run(..))
+    /// Whether an engine keeps the entries in one piece, or in planes.
+    pub(crate) fn is_whole(&self) -> bool {
+        !matches!(self.store, Store::Each(..))
+    }
+
+    /// Entries in planes that are known to fit.
+    pub(crate) fn of_planes(shape: Shape, planes: Planes<T>) -> Self {
+        debug_assert!(shape.len() == planes.len());
+        Matrix { shape, store: Store::from(Listed::Planes(planes)) }
+    }
+
+    /// Entries in planes, each plane changed.
+    pub(crate) fn changed_planes(self, f: impl FnMut(&mut [f64])) -> Self {
+        match self.store {
+            Store::Planes(planes, _) => Matrix::of_planes(self.shape, planes.changed(f)),
+            store => Matrix { store, ..self },
+        }
+    }
+
+    /// All entries, as an engine takes them.
+    pub(crate) fn into_listed(self) -> Listed<T> {
+        match self.store {
+            Store::Run(run, _) => Listed::Run(run),
+            Store::Planes(planes, _) => Listed::Planes(planes),
+            store => Listed::Each(store.into_vec()),
+        }
     }
 
     /// All entries, column by column, to be changed.

@@ -15,7 +15,7 @@ macro_rules! entrywise {
                     self.shape() == other.shape(),
                     concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
                 );
-                if self.is_run() || other.is_run() {
+                if self.is_whole() || other.is_whole() {
                     return sum_of(self, other, $minus);
                 }
                 let entries = self.iter().zip(other).map(|(&a, &b)| a.$op(b)).collect();
@@ -30,7 +30,7 @@ macro_rules! entrywise {
                     self.shape() == other.shape(),
                     concat!("a matrix of {} ", $symbol, " one of {}: other shapes"), self.shape(), other.shape()
                 );
-                if self.is_run() || other.is_run() {
+                if self.is_whole() || other.is_whole() {
                     *self = sum_of(self, other, $minus);
                     return;
                 }

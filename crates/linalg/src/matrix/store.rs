@@ -1,6 +1,7 @@
 //! How the entries of a matrix are kept.
 
-use rules::{List, Listed, Number, Run};
+use core::mem::replace;
+use rules::{List, Listed, Number, Planes, Run};
 use std::sync::OnceLock;
 
 /// The entries of a matrix, column by column.
@@ -9,6 +10,8 @@ pub(crate) enum Store<T> {
     Each(Vec<T>, OnceLock<Run<T>>),
     /// In one piece, at the engine's, and one by one as soon as somebody asked for them.
     Run(Run<T>, OnceLock<Vec<T>>),
+    /// In planes, and one by one as soon as somebody asked for them.
+    Planes(Planes<T>, OnceLock<Vec<T>>),
 }
 
 impl<T> Store<T> {
@@ -16,24 +19,31 @@ impl<T> Store<T> {
         Lent::of(self).as_slice()
     }
 
+    #[inline]
     pub(super) fn as_mut_vec(&mut self) -> &mut Vec<T> {
-        if let Store::Run(run, spread) = self {
-            let entries = spread.take().unwrap_or_else(|| (run.spread)(run));
-            *self = Store::from(entries);
+        if !matches!(self, Store::Each(..)) {
+            self.spread_out();
         }
         match self {
             Store::Each(entries, gathered) => {
                 gathered.take();
                 entries
             }
-            Store::Run(..) => unreachable!("it was spread above"),
+            Store::Run(..) | Store::Planes(..) => unreachable!("it was spread above"),
         }
+    }
+
+    #[cold]
+    fn spread_out(&mut self) {
+        let entries = replace(self, Store::from(Vec::new())).into_vec();
+        *self = Store::from(entries);
     }
 
     pub(super) fn into_vec(self) -> Vec<T> {
         match self {
             Store::Each(entries, _) => entries,
             Store::Run(run, spread) => spread.into_inner().unwrap_or_else(|| (run.spread)(&run)),
+            Store::Planes(planes, spread) => spread.into_inner().unwrap_or_else(|| planes.to_vec()),
         }
     }
 }
@@ -43,6 +53,7 @@ impl<T: Clone> Clone for Store<T> {
         match self {
             Store::Each(entries, _) => Store::from(entries.clone()),
             Store::Run(run, _) => Store::Run(run.clone(), OnceLock::new()),
+            Store::Planes(planes, _) => Store::Planes(planes.clone(), OnceLock::new()),
         }
     }
 }
@@ -58,6 +69,7 @@ impl<T> From<Listed<T>> for Store<T> {
         match list {
             Listed::Each(entries) => Store::from(entries),
             Listed::Run(run) => Store::Run(run, OnceLock::new()),
+            Listed::Planes(planes) => Store::Planes(planes, OnceLock::new()),
         }
     }
 }
@@ -67,6 +79,7 @@ pub(super) enum Lent<'a, T> {
     Slice(&'a [T]),
     Each(&'a [T], &'a OnceLock<Run<T>>),
     Run(&'a Run<T>, &'a OnceLock<Vec<T>>),
+    Planes(&'a Planes<T>, &'a OnceLock<Vec<T>>),
 }
 
 impl<T> Clone for Lent<'_, T> {
@@ -81,6 +94,7 @@ impl<'a, T> Lent<'a, T> {
         match store {
             Store::Each(entries, gathered) => Lent::Each(entries, gathered),
             Store::Run(run, spread) => Lent::Run(run, spread),
+            Store::Planes(planes, spread) => Lent::Planes(planes, spread),
         }
     }
 
@@ -88,6 +102,14 @@ impl<'a, T> Lent<'a, T> {
         match self {
             Lent::Slice(entries) | Lent::Each(entries, _) => entries,
             Lent::Run(run, spread) => spread.get_or_init(|| (run.spread)(run)),
+            Lent::Planes(planes, spread) => spread.get_or_init(|| planes.to_vec()),
+        }
+    }
+
+    pub(super) fn planes(self) -> Option<&'a Planes<T>> {
+        match self {
+            Lent::Planes(planes, _) => Some(planes),
+            _ => None,
         }
     }
 
@@ -95,6 +117,7 @@ impl<'a, T> Lent<'a, T> {
         match self {
             Lent::Slice(entries) | Lent::Each(entries, _) => List::Each(entries),
             Lent::Run(run, _) => List::Run(run),
+            Lent::Planes(planes, _) => List::Planes(planes),
         }
     }
 

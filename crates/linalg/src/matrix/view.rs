@@ -4,7 +4,8 @@ use super::store::{Lent, Store};
 use crate::{Matrix, Shape};
 use core::fmt;
 use core::ops::{Index, Range};
-use rules::{List, Listed, Number};
+use rules::{List, Listed, Number, Planes};
+use std::sync::OnceLock;
 
 /// The entries of a matrix, lent: what operations and rules work on. `Copy`.
 ///
@@ -50,6 +51,21 @@ impl<'a, T> View<'a, T> {
     pub fn new(shape: Shape, entries: &'a [T]) -> Self {
         assert!(shape.len() == entries.len(), "{} entries do not make a matrix of {shape}", entries.len());
         View { shape, entries: Lent::Slice(entries) }
+    }
+
+    /// Entries as an engine keeps them, and where they are spread if somebody asks for one.
+    pub(crate) fn of_list(shape: Shape, entries: List<'a, T>, spread: &'a OnceLock<Vec<T>>) -> Self {
+        let entries = match entries {
+            List::Each(entries) => Lent::Slice(entries),
+            List::Run(run) => Lent::Run(run, spread),
+            List::Planes(planes) => Lent::Planes(planes, spread),
+        };
+        View { shape, entries }
+    }
+
+    /// The entries in planes, where they are.
+    pub(crate) fn planes(self) -> Option<&'a Planes<T>> {
+        self.entries.planes()
     }
 
     pub(super) fn of(shape: Shape, store: &'a Store<T>) -> Self {
@@ -98,12 +114,20 @@ impl<T: Copy> View<'_, T> {
     }
 
     /// A matrix of one's own with these entries.
+    #[inline]
     pub fn to_matrix(self) -> Matrix<T> {
+        if let Some(planes) = self.planes() {
+            return Matrix::of_planes(self.shape, planes.clone());
+        }
         Matrix::of(self.shape, self.as_slice().to_vec())
     }
 
     /// A matrix of one's own with rows and columns exchanged.
     pub fn transposed(self) -> Matrix<T> {
+        if let Some(planes) = self.planes() {
+            let turned = planes.map(self.shape.len(), |plane| View::new(self.shape, plane).transposed().into_vec());
+            return Matrix::of_planes(self.shape.transposed(), turned);
+        }
         // In tiles that fit into the first cache, where the matrix does not.
         const TILE: usize = 16;
         let (rows, columns) = (self.rows(), self.columns());

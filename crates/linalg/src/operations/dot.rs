@@ -7,7 +7,7 @@ use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, matmul}
 use rules::Number;
 
 #[derive(Clone, Copy)]
-pub(crate) struct Dot(Shape);
+pub(crate) struct Dot(pub(crate) Shape);
 
 impl Operation<2, 1> for Dot {
     instruction!("dot", 0);

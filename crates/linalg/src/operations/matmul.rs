@@ -1,7 +1,7 @@
 //! Products: d(A B) = dA B + A dB.
 
-use crate::operation::Ruled;
 use crate::parameters::instruction;
+use crate::ruled::Ruled;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Number, put};
 

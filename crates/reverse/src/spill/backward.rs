@@ -2,8 +2,8 @@
 //! some already.
 
 use crate::Adjoint;
-use crate::array::{Record, Records};
 use crate::descent::term;
+use crate::records::{Record, Records};
 use crate::spill::far::Far;
 use crate::spill::{Spill, SpillError};
 use crate::streams::{INDEX, Lists};

@@ -10,7 +10,7 @@ use super::{Active, Pair, Rows, Seed, Workspace};
 use core::fmt;
 use core::ops::{Index, IndexMut};
 use linalg::{Error, Matrix, Shape, on_lists};
-use rules::{ArrayRule, List, Listed, Number, Real, Scalar};
+use rules::{ArrayRule, List, Number, Real, Scalar};
 use std::cell::RefCell;
 
 pub use determinant::det;
@@ -256,10 +256,8 @@ fn value<T: Number, R: ArrayRule<Error = Error>, const N: usize>(
     x: [&[T]; N],
 ) -> Option<(Vec<T>, R)> {
     let rule = there(rule)?;
-    match there(T::apply_lists(&rule, &x.map(List::Each)))? {
-        Listed::Each(y) => Some((y, rule)),
-        Listed::Run(run) => Some((run.to_vec(), rule)),
-    }
+    let y = there(T::apply_lists(&rule, &x.map(List::Each)))?;
+    Some((y.into_vec(), rule))
 }
 
 /// The value, with what the way back needs of it: the rule with what it keeps, and the result.
