@@ -5,7 +5,7 @@ use super::value::{Choice, Cols, List, Value, part_tag};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Extent, IntTy, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
 use front::items::{AdtId, VariantDef};
-use front::ty::Ty as Type;
+use front::ty::{Len, Ty as Type};
 use quote::{format_ident, quote};
 
 /// Lists of a known length up to this are put together element by element.
@@ -40,8 +40,8 @@ impl Builder<'_> {
                 self.made_variant(*adt, args, 0, values)
             }
             (Type::Adt(adt, args), Value::Enum(choice)) => self.made_choice(*adt, args, *choice),
-            (Type::Array(of, _), Value::List(list)) => self.made_list(of, &list, true),
-            (Type::Vec(of) | Type::Slice(of), Value::List(list)) => self.made_list(of, &list, false),
+            (Type::Array(of, len), Value::List(list)) => self.made_list(of, &list, Some(len)),
+            (Type::Vec(of) | Type::Slice(of), Value::List(list)) => self.made_list(of, &list, None),
             _ => refuse("a value of this type for what is outside"),
         }
     }
@@ -190,14 +190,18 @@ impl Builder<'_> {
         self.atom(one, self.span)
     }
 
-    fn made_list(&mut self, of: &Type, list: &List, fixed: bool) -> Result<Atom, Refusal> {
+    fn made_list(&mut self, of: &Type, list: &List, fixed: Option<&Len>) -> Result<Atom, Refusal> {
         if let (Cols::Whole(w), None) = (&*list.cols, &list.part) {
             let w = w.clone();
             return self.taken_whole(&w);
         }
-        let len = self.len(list)?;
-        let length = |b: &Self| fixed.then(|| b.tokens(&len));
-        if let Some(extents) = self.extents(of, list, &len, fixed) {
+        // How long an array is, its type says.
+        let len = match fixed {
+            Some(len) => self.len_atom(len)?,
+            None => self.len(list)?,
+        };
+        let length = |b: &Self| fixed.map(|_| b.tokens(&len));
+        if let Some(extents) = self.extents(of, list, &len, fixed.is_some())? {
             let list = match list.part.is_none() && list.grows.is_none() {
                 true => list.clone(),
                 false => self.copied(list)?,
@@ -206,7 +210,7 @@ impl Builder<'_> {
             let pack = Op::Pack(Box::new(Pack::Rows(arr, extents)));
             return Ok(self.temporary(Ty::Record, pack, self.span));
         }
-        if let Some(n) = number(&len).filter(|n| *n <= LISTED && fixed) {
+        if let Some(n) = number(&len).filter(|n| *n <= LISTED && fixed.is_some()) {
             let mut atoms = vec![];
             for k in 0..n {
                 let place = self.element_inside(list, &usize_lit(k))?;
@@ -235,15 +239,19 @@ impl Builder<'_> {
     }
 
     /// How long the lists of each level are, where it is a list of numbers or rows of one length of them.
-    fn extents(&self, of: &Type, list: &List, len: &Atom, fixed: bool) -> Option<Vec<Extent>> {
+    fn extents(&self, of: &Type, list: &List, len: &Atom, fixed: bool) -> Result<Option<Vec<Extent>>, Refusal> {
         let extent = |n: &Atom, fixed: bool| Extent::Even(n.clone(), fixed.then(|| self.tokens(n)));
         let mut all = vec![extent(len, fixed)];
         let (mut cols, mut of) = (list.cols.clone(), of.clone());
         while let Cols::Rows(n, inner) = &*cols {
-            all.push(extent(n, matches!(of, Type::Array(..))));
-            of = of.element()?.clone();
+            all.push(match &of {
+                Type::Array(_, len) => extent(&self.len_atom(len)?, true),
+                _ => extent(n, false),
+            });
+            let Some(inside) = of.element() else { return Ok(None) };
+            of = inside.clone();
             cols = inner.clone();
         }
-        matches!(*cols, Cols::Leaf(_)).then_some(all)
+        Ok(matches!(*cols, Cols::Leaf(_)).then_some(all))
     }
 }

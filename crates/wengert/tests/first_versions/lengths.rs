@@ -277,3 +277,50 @@ fn rows_have_lengths_that_a_type_names() {
     let (value, g) = of_nodes::value_and_gradient(&x);
     held(&x, of_nodes, value, &g);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, wengert::Differentiable)]
+struct Square<const N: usize>([[f64; N]; N]);
+
+#[differentiable]
+impl<const N: usize> Square<N> {
+    fn inverse(&self) -> Option<Self> {
+        let mut a = self.0;
+        let mut b = [[0.0; N]; N];
+        (0..N).for_each(|i| b[i][i] = 1.0);
+        for c in 0..N {
+            let p = (c..N).max_by(|&i, &j| a[i][c].abs().total_cmp(&a[j][c].abs()))?;
+            if a[p][c].abs() < 1e-12 {
+                return None;
+            }
+            a.swap(p, c);
+            b.swap(p, c);
+            let d = a[c][c];
+            for k in 0..N {
+                a[c][k] /= d;
+                b[c][k] /= d;
+            }
+            for r in (0..N).filter(|&r| r != c) {
+                let f = a[r][c];
+                for k in 0..N {
+                    a[r][k] -= f * a[c][k];
+                    b[r][k] -= f * b[c][k];
+                }
+            }
+        }
+        Some(Square(b))
+    }
+}
+
+#[differentiable]
+fn of_inverse(x: &[f64]) -> f64 {
+    let a = Square([[x[0], x[1], 0.3], [x[2], 0.1, x[0]], [1.0, x[1], x[2]]]);
+    let Some(inverse) = a.inverse() else { return f64::NAN };
+    inverse.0[0][1] * inverse.0[2][2] + inverse.0[1][0]
+}
+
+#[test]
+fn choices_made_within_lengths_keep_them() {
+    let x = [0.7, 1.2, -0.4];
+    let (value, g) = of_inverse::value_and_gradient(&x);
+    held(&x, of_inverse, value, &g);
+}
