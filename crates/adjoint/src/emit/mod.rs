@@ -43,6 +43,7 @@ mod sliced;
 mod split;
 mod stencil;
 mod steps;
+mod tangent;
 mod vector;
 
 use crate::ir::lowered::Leaf;

@@ -1,8 +1,8 @@
-//! Derivatives by duals: jvp, and what is forward over reverse.
+//! Derivatives by duals over the adjoint: what is forward over reverse.
 
 use super::Emitter;
 use super::bound::{Held, flat_into, unflatten};
-use super::shapes::{any_nan, component, direction, duals, pass_dual, tangents, values, zeros};
+use super::shapes::{any_nan, component, direction, duals, zeros};
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::signature::Shape;
@@ -154,7 +154,7 @@ impl Emitter<'_> {
             /// The value, the gradient if it is wanted, the product, and whether a NaN is in it.
             #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn __hvp<Seeded: ::wengert::generated::Direction<#scalar>, #(#rest),*>(
+            fn __hvp<Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* #(#directions,)* with_gradient: bool
             ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
                 #check
@@ -173,64 +173,6 @@ impl Emitter<'_> {
                     #give
                     (value.value(), gradient, product, nan)
                 })
-            }
-        }
-    }
-
-    pub(super) fn jvp(&self) -> TokenStream {
-        let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
-        let (mut make, mut directions, mut outs) = (self.own_lists(), vec![], vec![]);
-        let mut out_types = vec![];
-        let mut write = TokenStream::new();
-        for a in self.active() {
-            let (name, d, x) = (&a.name, format_ident!("{}_direction", a.name), format_ident!("{}_dual", a.name));
-            let ty = direction(&a.shape, scalar);
-            directions.push(quote!(#d: #ty));
-            make.extend(own_direction(&a.shape, &d));
-            let text = a.name.to_string();
-            if matches!(a.shape, Shape::Slice | Shape::SliceMut | Shape::Vec) {
-                make.extend(quote!(::wengert::generated::same(#text, #d.len(), #name.len());));
-            }
-            let dual = duals(&self.held(&a), quote!(#name), quote!(#d), &quote!(::wengert::Dual::<#scalar>));
-            make.extend(quote!(let mut #x = #dual;));
-            if matches!(a.shape, Shape::SliceMut) {
-                write.extend(quote!(for (x, d) in #name.iter_mut().zip(&#x) { *x = d.value; }));
-                outs.push(tangents(&a.shape, quote!(#x)));
-                out_types.push(quote!(::std::vec::Vec<#scalar>));
-            }
-        }
-        let args = self.sig.params.iter().enumerate().map(|(k, p)| {
-            let name = self.parameter(k);
-            let x = format_ident!("{}_dual", name);
-            match &p.shape {
-                Some(Shape::Slice) if p.active => quote!(&#x[..]),
-                Some(Shape::SliceMut) if p.active => quote!(&mut #x[..]),
-                Some(shape) if p.active => pass_dual(shape, quote!(#x)),
-                _ => quote!(#name),
-            }
-        });
-        let args: Vec<_> = args.collect();
-        let value = self.plain_result();
-        let (v, d) = (values(&self.sig.ret, quote!(result)), tangents(&self.sig.ret, quote!(result)));
-        let unit = matches!(self.sig.ret, Shape::Unit);
-        let (d_type, d) = match (unit, outs.is_empty()) {
-            (_, true) => (value.clone(), d),
-            (true, false) if outs.len() == 1 => (out_types[0].clone(), outs[0].clone()),
-            (true, false) => (quote!((#(#out_types),*)), quote!((#(#outs),*))),
-            (false, false) => (quote!((#value, #(#out_types),*)), quote!((#d, #(#outs),*))),
-        };
-        let (params, arguments) = (self.plain_params(), &self.sig.arguments);
-        let (jvp, eval) = (self.public("jvp"), self.public("eval"));
-        let about_jvp = self.about("jvp");
-        quote! {
-            #about_jvp
-            #[track_caller]
-            #[inline]
-            pub fn #jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
-                #make
-                let result = Self::#eval::<::wengert::Dual<#scalar>, #(#arguments),*>(#(#args),*);
-                #write
-                (#v, #d)
             }
         }
     }
@@ -325,7 +267,7 @@ impl Emitter<'_> {
 }
 
 /// The direction of a slice of structures as a list of its own, as what it belongs to is.
-fn own_direction(shape: &Shape, d: &syn::Ident) -> TokenStream {
+pub(super) fn own_direction(shape: &Shape, d: &syn::Ident) -> TokenStream {
     match shape {
         Shape::Record(r) if r.by == crate::signature::By::Slice => quote!(let #d = &#d.to_vec();),
         _ => TokenStream::new(),

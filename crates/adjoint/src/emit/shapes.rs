@@ -128,11 +128,3 @@ pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>)
         _ => out.push(quote!(::wengert::generated::has_nan(&#x[..]))),
     }
 }
-
-pub(super) fn tangents(shape: &Shape, x: TokenStream) -> TokenStream {
-    component(shape, x, &quote!(tangent))
-}
-
-pub(super) fn values(shape: &Shape, x: TokenStream) -> TokenStream {
-    component(shape, x, &quote!(value))
-}

@@ -3,8 +3,9 @@
 //! The adjoint of `f::gradient` for weights `w` is the Hessian times `w`, forward over reverse: `f` goes back on duals
 //! that move along `w`. Both run on any number, so it holds at every depth.
 
+use super::Direction;
 use super::structures::{append, plain, refill};
-use crate::{Bundle, Differentiable, Dual};
+use crate::{Bundle, Differentiable};
 use rules::{Number, Real, Scalar};
 
 fn zero<T: Number>() -> T {
@@ -12,31 +13,29 @@ fn zero<T: Number>() -> T {
 }
 
 /// A list that moves along another; where that ends the rest stays.
-pub fn moved<T: Number>(x: &[T], along: &[T]) -> Vec<Dual<T>> {
+pub fn moved<M: Direction<T>, T: Number>(x: &[T], along: &[T]) -> Vec<M> {
     let along = along.iter().copied().chain(core::iter::repeat(zero()));
-    x.iter().zip(along).map(|(&x, d)| Dual::<T, T>::seeded(x, d)).collect()
+    x.iter().zip(along).map(|(&x, d)| M::seeded(x, d)).collect()
 }
 
 /// An array that moves along a list.
-pub fn moved_array<T: Number, const N: usize>(x: [T; N], along: &[T]) -> [Dual<T>; N] {
+#[inline]
+pub fn moved_array<M: Direction<T>, T: Number, const N: usize>(x: [T; N], along: &[T]) -> [M; N] {
     let mut along = along.iter().copied();
-    x.map(|x| Dual::<T, T>::seeded(x, along.next().unwrap_or(zero())))
+    x.map(|x| M::seeded(x, along.next().unwrap_or(zero())))
 }
 
 /// A structure that moves along another of its shape; it stays if there is none.
-pub fn moved_structure<T: Real<S>, S: Scalar, D: Differentiable<S>>(
+pub fn moved_structure<M: Direction<T> + Real<S>, T: Real<S>, S: Scalar, D: Differentiable<S>>(
     x: &D::Over<T>,
     along: Option<&D::Over<T>>,
-) -> D::Over<Dual<T>>
-where
-    Dual<T>: Real<S>,
-{
+) -> D::Over<M> {
     let (mut values, mut direction) = (vec![], vec![]);
     append::<T, _>(x, &mut values);
     if let Some(along) = along {
         append::<T, _>(along, &mut direction);
     }
-    refill::<Dual<T>, S, D>(&plain::<T, _>(x, |x| x.value()), &moved(&values, &direction))
+    refill::<M, S, D>(&plain::<T, _>(x, |x| x.value()), &moved::<M, T>(&values, &direction))
 }
 
 /// A part of each number of a structure, as a structure.

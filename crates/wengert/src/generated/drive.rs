@@ -56,8 +56,15 @@ fn put_back<T: Number + 'static>(own: Box<Workspace<T>>) {
     }
 }
 
+/// What is hardly ever done.
+#[cold]
+#[inline(never)]
+pub fn rarely<R>(run: impl FnOnce() -> R) -> R {
+    run()
+}
+
 /// A dual that does not follow where its seed reaches, at less cost: what comes out without NaN is exact.
-pub type Unwatched<S> = Dual<S, Plain<S, 1>>;
+pub type Unwatched<T> = Dual<T, Plain<T, 1>>;
 
 /// Whether nobody runs again on a number that knows more, where a NaN comes out: of [`Unwatched`] that is not so.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -68,7 +75,7 @@ pub fn is_final<T: 'static>() -> bool {
 
 /// The derivatives of numbers along the direction, and whether one of the numbers has a NaN: one way through the list.
 #[inline]
-pub fn product<D: Direction<S>, S: rules::Scalar>(list: &[D], nan: &mut bool) -> Vec<S> {
+pub fn product<D: Direction<S>, S: Number>(list: &[D], nan: &mut bool) -> Vec<S> {
     let mut any = false;
     let taken = list.iter().map(|d| {
         any |= d.has_nan();
@@ -80,47 +87,41 @@ pub fn product<D: Direction<S>, S: rules::Scalar>(list: &[D], nan: &mut bool) ->
 }
 
 /// A number that carries one direction.
-pub trait Direction<S: rules::Scalar>: Real<S> + 'static {
+pub trait Direction<T: Number>: Number {
     /// A value that moves along the direction.
-    fn seeded(value: S, seed: S) -> Self;
+    fn seeded(value: T, seed: T) -> Self;
     /// A value that does not move.
-    fn fixed(value: S) -> Self;
+    fn fixed(value: T) -> Self;
     /// The derivative along the direction.
-    fn tangent(self) -> S;
+    fn tangent(self) -> T;
 }
 
-impl<S: rules::Scalar> Direction<S> for Dual<S>
-where
-    Self: Real<S> + 'static,
-{
+impl<T: Number> Direction<T> for Dual<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn seeded(value: S, seed: S) -> Self {
-        Dual::<S, S>::seeded(value, seed)
+    fn seeded(value: T, seed: T) -> Self {
+        Dual::<T, T>::seeded(value, seed)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fixed(value: S) -> Self {
-        Dual::<S, S>::fixed(value)
+    fn fixed(value: T) -> Self {
+        Dual::<T, T>::fixed(value)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn tangent(self) -> S {
+    fn tangent(self) -> T {
         self.tangent
     }
 }
 
-impl<S: rules::Scalar> Direction<S> for Unwatched<S>
-where
-    Self: Real<S> + 'static,
-{
+impl<T: Number> Direction<T> for Unwatched<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn seeded(value: S, seed: S) -> Self {
+    fn seeded(value: T, seed: T) -> Self {
         Dual::new(value, Plain([seed]))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn fixed(value: S) -> Self {
-        Dual::<S, Plain<S, 1>>::fixed(value)
+    fn fixed(value: T) -> Self {
+        Dual::<T, Plain<T, 1>>::fixed(value)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn tangent(self) -> S {
+    fn tangent(self) -> T {
         self.tangent.0[0]
     }
 }

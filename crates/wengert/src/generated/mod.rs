@@ -39,7 +39,9 @@ pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
-pub use drive::{Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, with_workspace};
+pub use drive::{
+    Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, with_workspace,
+};
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
 pub use given::{Given, GivenAnything, GivenConstants, GivenNumbers, Made, given_of};
@@ -78,5 +80,5 @@ pub use text::{text, words};
 pub use unbuilt::{Unbuilt, unbuilt};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
-pub use within::on_duals;
+pub use within::{Moving, on_duals};
 pub use workspace::{Word, Workspace};

@@ -2,61 +2,104 @@
 //!
 //! A new workspace for every call of `f::gradient` in a body took half of the time of a path through a field of forces.
 
-use super::{Unwatched, Workspace};
+use super::{Direction, Unwatched, Workspace};
 use core::any::Any;
 use forward::Dual;
 use rules::Number;
 
-/// Where the workspace of duals of a number is kept; made anew for each call where the number is not known.
+/// Where the workspaces of duals of a number are kept, of those that follow where seeds reach and of those that do not;
+/// made anew for each call where the number is not known.
 #[derive(Debug)]
 pub(super) struct Within<T: Number> {
-    room: Option<Room>,
-    opening: Option<Opening<T>>,
+    watched: Room<Dual<T>>,
+    unwatched: Room<Unwatched<T>>,
 }
 
-type Room = Box<dyn Any + Send + Sync>;
+#[derive(Debug)]
+struct Room<D: Number> {
+    kept: Option<Kept>,
+    opening: Option<Opening<D>>,
+}
+
+type Kept = Box<dyn Any + Send + Sync>;
 /// What is in a room.
-type Opening<T> = fn(&mut Option<Room>) -> Option<&mut Workspace<Dual<T>>>;
+type Opening<D> = fn(&mut Option<Kept>) -> Option<&mut Workspace<D>>;
+
+impl<D: Number> Room<D> {
+    const NONE: Room<D> = Room { kept: None, opening: None };
+}
 
 impl<T: Number> Within<T> {
     pub(super) const fn none() -> Within<T> {
-        Within { room: None, opening: None }
+        Within { watched: Room::NONE, unwatched: Room::NONE }
     }
 
     /// One for the same numbers, with nothing in it.
     pub(super) fn alike(&self) -> Within<T> {
-        Within { room: None, opening: self.opening }
+        Within {
+            watched: Room { kept: None, opening: self.watched.opening },
+            unwatched: Room { kept: None, opening: self.unwatched.opening },
+        }
     }
 }
 
 impl<T: Number + 'static> Within<T> {
     /// As is known of the type: the numbers of gradients and of second derivatives.
     pub(super) fn known() -> Within<T> {
-        let known: [&dyn Any; 5] = [
-            &(open::<f64> as Opening<f64>),
-            &(open::<f32> as Opening<f32>),
-            &(open::<Dual<f64>> as Opening<Dual<f64>>),
-            &(open::<Dual<f32>> as Opening<Dual<f32>>),
-            &(open::<Unwatched<f64>> as Opening<Unwatched<f64>>),
-        ];
-        Within { room: None, opening: known.iter().find_map(|open| open.downcast_ref::<Opening<T>>().copied()) }
+        fn known<D: Number + 'static>() -> Room<D> {
+            let known: [&dyn Any; 10] = [
+                &(open::<Dual<f64>> as Opening<Dual<f64>>),
+                &(open::<Dual<f32>> as Opening<Dual<f32>>),
+                &(open::<Dual<Dual<f64>>> as Opening<Dual<Dual<f64>>>),
+                &(open::<Dual<Dual<f32>>> as Opening<Dual<Dual<f32>>>),
+                &(open::<Dual<Unwatched<f64>>> as Opening<Dual<Unwatched<f64>>>),
+                &(open::<Unwatched<f64>> as Opening<Unwatched<f64>>),
+                &(open::<Unwatched<f32>> as Opening<Unwatched<f32>>),
+                &(open::<Unwatched<Dual<f64>>> as Opening<Unwatched<Dual<f64>>>),
+                &(open::<Unwatched<Dual<f32>>> as Opening<Unwatched<Dual<f32>>>),
+                &(open::<Unwatched<Unwatched<f64>>> as Opening<Unwatched<Unwatched<f64>>>),
+            ];
+            let opening = known.iter().find_map(|open| open.downcast_ref::<Opening<D>>().copied());
+            Room { kept: None, opening }
+        }
+        Within { watched: known(), unwatched: known() }
     }
 }
 
-fn open<T: Number + 'static>(room: &mut Option<Room>) -> Option<&mut Workspace<Dual<T>>>
+fn open<D: Number + 'static>(kept: &mut Option<Kept>) -> Option<&mut Workspace<D>>
 where
-    Workspace<Dual<T>>: Send + Sync,
+    Workspace<D>: Send + Sync,
 {
-    room.get_or_insert_with(|| Box::new(Workspace::<Dual<T>>::default())).downcast_mut()
+    kept.get_or_insert_with(|| Box::new(Workspace::<D>::default())).downcast_mut()
 }
+
+/// Numbers that move along a direction, whose workspaces are kept.
+pub trait Moving<T: Number>: Direction<T> + Sized {
+    #[doc(hidden)]
+    fn with_room<R>(ws: &mut Workspace<T>, run: impl FnOnce(&mut Workspace<Self>) -> R) -> R;
+}
+
+// The room is taken out while the function runs: it borrows the workspace as well.
+macro_rules! moving {
+    ($($room:ident: $D:ty),+) => {$(
+        impl<T: Number> Moving<T> for $D {
+            #[inline]
+            fn with_room<R>(ws: &mut Workspace<T>, run: impl FnOnce(&mut Workspace<Self>) -> R) -> R {
+                let mut room = core::mem::replace(&mut ws.within().$room, Room::NONE);
+                let mut fresh = None;
+                let kept = room.opening.and_then(|open| open(&mut room.kept));
+                let result = run(kept.unwrap_or_else(|| fresh.insert(Workspace::default())));
+                ws.within().$room = room;
+                result
+            }
+        }
+    )+};
+}
+
+moving! { watched: Dual<T>, unwatched: Unwatched<T> }
 
 /// Runs a derivative inside of a function that works in `ws`.
 #[inline]
-pub fn on_duals<T: Number, R>(ws: &mut Workspace<T>, run: impl FnOnce(&mut Workspace<Dual<T>>) -> R) -> R {
-    let mut within = core::mem::replace(ws.within(), Within::none());
-    let mut fresh = None;
-    let kept = within.opening.and_then(|open| open(&mut within.room));
-    let result = run(kept.unwrap_or_else(|| fresh.insert(Workspace::default())));
-    *ws.within() = within;
-    result
+pub fn on_duals<D: Moving<T>, T: Number, R>(ws: &mut Workspace<T>, run: impl FnOnce(&mut Workspace<D>) -> R) -> R {
+    D::with_room(ws, run)
 }

@@ -1,5 +1,6 @@
 //! Derivatives inside differentiated functions: `f::gradient(..)` and operators in a body, and the derivatives of that.
 
+mod again;
 mod closures;
 mod extrema;
 mod memory;

@@ -1,6 +1,8 @@
 //! Whole matrices: the entries of `f::hessian` and `f::jacobian` in a body, row by row, made column by column.
 
-use super::{Inner, Kind, Place};
+use super::Inner;
+use super::carrier::Carrier;
+use super::place::{Kind, Place};
 use crate::emit::Emitter;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
@@ -110,7 +112,7 @@ impl Emitter<'_> {
         let number = self.number();
         let number = &quote!(#number);
         let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
-        let run = self.nested_forward(inner, &places, &along);
+        let run = self.nested_forward(Carrier::Watched, inner, &places, &along);
         let column = flat_result(inner.gives, number);
         self.by_columns(&places[inner.held..], &rows(), &quote!(#code #run #column))
     }
@@ -125,7 +127,7 @@ impl Emitter<'_> {
         // The weights of a column of the Jacobian, on the derivative along it.
         let weights = quote! {
             let rows__ = ::core::primitive::usize::checked_div(seeds.1.0.len(), n__).unwrap_or(0);
-            let weights__ = ::wengert::generated::moved::<#number>(
+            let weights__ = ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
                 &::wengert::generated::column_of::<#number>(seeds.1.0, n__, j__, rows__), &[]
             );
         };

@@ -3,14 +3,18 @@
 //! What it gives is `f` forward and back on the number at hand. Its own adjoint is forward over reverse: `f` forward and
 //! back on duals that move along the weights. Both are generic over the number, so that this nests to every depth.
 
+mod carrier;
 mod matrix;
+mod place;
 mod product;
 
 use super::Emitter;
 use crate::ir::lowered::Leaf;
+use crate::signature::Shape;
 use crate::signature::nests::Part;
-use crate::signature::{Record, Shape};
+use carrier::Carrier;
 use front::items::Derivative;
+use place::{Kind, Place};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -31,143 +35,6 @@ impl Inner<'_> {
     /// What belongs to a place, of a list for those that nothing holds fixed.
     fn of_place<'l, X>(&self, k: usize, list: &'l [X]) -> Option<&'l X> {
         k.checked_sub(self.held).and_then(|k| list.get(k))
-    }
-}
-
-/// A parameter that carries derivatives, or a part of one.
-struct Place {
-    name: Ident,
-    kind: Kind,
-}
-
-enum Kind {
-    Scalar,
-    Fixed,
-    List,
-    Record(Box<Record>),
-}
-
-/// A number for each number of a place: a scalar, a list that may be shorter, or a structure.
-type Along = Option<TokenStream>;
-
-impl Place {
-    fn moved(&self) -> Ident {
-        format_ident!("{}_moved", self.name)
-    }
-
-    fn adjoint(&self) -> Ident {
-        format_ident!("{}_adjoint", self.name)
-    }
-
-    fn as_given(&self) -> TokenStream {
-        let name = &self.name;
-        match self.kind {
-            Kind::List => quote!(&#name[..]),
-            _ => quote!(#name),
-        }
-    }
-
-    /// What a parameter holds, as a direction.
-    fn as_direction(&self) -> TokenStream {
-        let name = &self.name;
-        match self.kind {
-            Kind::List | Kind::Fixed => quote!(&#name[..]),
-            _ => quote!(#name),
-        }
-    }
-
-    /// Something of its form that moves along a direction, over a dual of the number.
-    fn along(&self, number: &TokenStream, x: TokenStream, d: Along) -> TokenStream {
-        match &self.kind {
-            Kind::Scalar => {
-                let d = d.unwrap_or_else(|| quote!(<#number as ::wengert::Number>::constant(0.0)));
-                quote!(::wengert::Dual::<#number, #number>::seeded(#x, #d))
-            }
-            Kind::Fixed => {
-                let d = d.unwrap_or_else(|| quote!(&[]));
-                quote!(::wengert::generated::moved_array::<#number, _>(#x, #d))
-            }
-            Kind::List => {
-                let d = d.unwrap_or_else(|| quote!(&[]));
-                quote!(::wengert::generated::moved::<#number>(#x, #d))
-            }
-            Kind::Record(r) => {
-                let (ty, scalar) = (r.plain(), r.scalar());
-                let d = d.map_or(quote!(::core::option::Option::None), |d| quote!(::core::option::Option::Some(#d)));
-                quote!(::wengert::generated::moved_structure::<#number, #scalar, #ty>(#x, #d))
-            }
-        }
-    }
-
-    /// A direction that moves itself.
-    fn turned(&self, number: &TokenStream, d: TokenStream, along: Along) -> TokenStream {
-        match self.kind {
-            Kind::Scalar | Kind::Record(_) => self.along(number, d, along),
-            Kind::Fixed | Kind::List => {
-                let (name, along) = (&self.name, along.unwrap_or_else(|| quote!(&[])));
-                quote! {
-                    ::wengert::generated::moved::<#number>(
-                        &::wengert::generated::all_weights::<#number>(#d, #name.len()), #along
-                    )
-                }
-            }
-        }
-    }
-
-    /// What moves already, along a direction that moves too.
-    fn along_itself(&self, dual: &TokenStream, x: TokenStream, d: TokenStream) -> TokenStream {
-        let (x, d) = match self.kind {
-            Kind::Scalar => (x, d),
-            Kind::Fixed => (x, quote!(&#d)),
-            Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
-        };
-        self.along(dual, x, Some(d))
-    }
-
-    /// What moves already, along no other direction.
-    fn still(&self, dual: &TokenStream, x: TokenStream) -> TokenStream {
-        let x = match self.kind {
-            Kind::Scalar | Kind::Fixed => x,
-            Kind::List | Kind::Record(_) => quote!(&#x),
-        };
-        self.along(dual, x, None)
-    }
-
-    fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {
-        let zero = quote!(<#number as ::wengert::Number>::constant(0.0));
-        match self.kind {
-            Kind::Scalar => zero,
-            Kind::Fixed => quote!(#like.map(|_| #zero)),
-            Kind::List => quote!(::std::vec![#zero; #like.len()]),
-            Kind::Record(_) => quote!(::wengert::Bundle::<#number>::zero(&#like)),
-        }
-    }
-
-    /// A part of each number of its adjoint.
-    fn part(&self, [from, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
-        let adjoint = self.adjoint();
-        match &self.kind {
-            _ if part.is_empty() => quote!(#adjoint),
-            Kind::Scalar => quote!(#adjoint #part),
-            Kind::Fixed => quote!(#adjoint.map(|x| x #part)),
-            Kind::List => quote!(#adjoint.iter().map(|x| x #part).collect::<::std::vec::Vec<#to>>()),
-            Kind::Record(r) => {
-                let (ty, scalar) = (r.plain(), r.scalar());
-                quote!(::wengert::generated::part_of::<#from, #to, #scalar, #ty>(&#adjoint, |x| x #part))
-            }
-        }
-    }
-
-    /// Adds a part of each number of another's adjoint to its own.
-    fn receive(&self, from: &Place, [number, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
-        let (out, adjoint) = (format_ident!("{}_out", self.name), from.adjoint());
-        match &self.kind {
-            Kind::Scalar => quote!(*#out += #adjoint #part;),
-            Kind::Fixed | Kind::List => quote!(for (out, x) in #out.iter_mut().zip(&#adjoint) { *out += x #part; }),
-            Kind::Record(_) => {
-                quote!(::wengert::generated::add_part::<#number, #to, _, _>(#out, &#adjoint, |x| x #part);)
-            }
-        }
     }
 }
 
@@ -273,11 +140,12 @@ impl Emitter<'_> {
         let (of, arguments) = (inner.of, &self.sig.arguments);
         let run = |ws: TokenStream| quote!(::wengert::generated::certain(#of::__joint::<#number, #(#arguments),*>(#(#args,)* #seed, #ws)));
         // Where the memory is: that of the function itself, one beside it, or none is kept.
-        let run = match (still, number.to_string() == quote!(::wengert::Dual<#own>).to_string()) {
+        let of_own = Carrier::BOTH.iter().any(|carrier| carrier.of(&quote!(#own)).to_string() == number.to_string());
+        let run = match (still, of_own) {
             (true, _) => run(quote!(ws)),
             (false, true) => {
                 let run = run(quote!(inner__));
-                quote!(::wengert::generated::on_duals(ws, |inner__| #run))
+                quote!(::wengert::generated::on_duals::<#number, _, _>(ws, |inner__| #run))
             }
             (false, false) => run(quote!(&mut ::wengert::generated::Workspace::default())),
         };
@@ -384,18 +252,38 @@ impl Emitter<'_> {
             Derivative::JacobianRows => (self.nested_jacobian(inner), self.nested_jacobian_back(inner)),
             _ => (self.nested_value(inner), self.nested_back(inner)),
         };
+        let args: Vec<_> = args.collect();
+        // What goes forward alone needs no memory.
+        let calls = match inner.form {
+            Derivative::Jvp => quote! {
+                #[doc(hidden)]
+                pub fn #name #generics(#(#params),*) -> #ret {
+                    #borrow
+                    #unpack
+                    #eval
+                }
+                #[doc(hidden)]
+                #[inline]
+                pub fn #within #generics(#(#params,)* #ws) -> #ret {
+                    Self::#name::<#number, #(#arguments),*>(#(#args),*)
+                }
+            },
+            _ => quote! {
+                #[doc(hidden)]
+                pub fn #name #generics(#(#params),*) -> #ret {
+                    let mut ws = ::wengert::generated::Workspace::<#number>::default();
+                    Self::#within::<#number, #(#arguments),*>(#(#args,)* &mut ws)
+                }
+                #[doc(hidden)]
+                pub fn #within #generics(#(#params,)* #ws) -> #ret {
+                    #borrow
+                    #unpack
+                    #eval
+                }
+            },
+        };
         quote! {
-            #[doc(hidden)]
-            pub fn #name #generics(#(#params),*) -> #ret {
-                let mut ws = ::wengert::generated::Workspace::<#number>::default();
-                Self::#within::<#number, #(#arguments),*>(#(#args,)* &mut ws)
-            }
-            #[doc(hidden)]
-            pub fn #within #generics(#(#params,)* #ws) -> #ret {
-                #borrow
-                #unpack
-                #eval
-            }
+            #calls
             #forward
             #[doc(hidden)]
             pub fn __joint #generics(#(#joint_params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret> {
@@ -450,16 +338,21 @@ impl Emitter<'_> {
         };
         if !inner.form.has_directions() {
             let along = by_shape((inner.form == Derivative::ValueAndGradient).then_some(1));
-            let moved = |k: usize, place: &Place| {
-                Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()))
-            };
-            let one = constant(number, 1.0);
-            let seed = quote!(::wengert::generated::Seed(::wengert::Dual::<#number, #number>::seeded(#one, #of_value)));
-            let run = self.nested_run(inner, &places, dual, &moved, &seed);
-            let receive = places.iter().map(|place| place.receive(place, [dual, number], &quote!(.tangent)));
-            let value = &quote!(.value);
-            let result = self.nested_result(inner, &places, [dual, number], [value, value, value]);
-            return quote!(#run #(#receive)* #result);
+            return carrier::on_both(number, &|carrier| {
+                let dual = &carrier.of(number);
+                let moved = |k: usize, place: &Place| {
+                    Some(place.along_on(carrier, number, place.as_given(), inner.of_place(k, &along).cloned()))
+                };
+                let seed = carrier.seeded(number, &constant(number, 1.0), &of_value);
+                let seed = quote!(::wengert::generated::Seed(#seed));
+                let run = self.nested_run(inner, &places, dual, &moved, &seed);
+                let tangent = &carrier.tangent();
+                let receive = places.iter().map(|place| place.receive(place, [dual, number], tangent));
+                let value = &quote!(.value);
+                let result = self.nested_result(inner, &places, [dual, number], [value, value, value]);
+                let nans = places.iter().map(Place::any_nan).collect();
+                carrier::Run { run, nans, result: quote!({ #(#receive)* #result }) }
+            });
         }
         let twice = &quote!(::wengert::Dual<#dual>);
         let (of_gradient, of_product) = match inner.form {

@@ -1,19 +1,24 @@
 //! Products with the Jacobian: `f::jvp` and `f::vjp` in a body.
 
-use super::{Inner, Kind, Place, weights};
+use super::carrier::{self, Carrier, Run};
+use super::place::{Kind, Place};
+use super::{Inner, weights};
 use crate::emit::Emitter;
+use crate::emit::shapes::any_nan;
 use crate::signature::Shape;
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 impl Emitter<'_> {
     /// What the inner function gives, as value and tangent.
-    fn nested_parts(&self) -> TokenStream {
+    fn nested_parts(&self, carrier: Carrier) -> TokenStream {
         let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
         let number = self.number();
+        let number = &quote!(#number);
+        let dual = &carrier.of(number);
         let (value, tangent) = (
-            component(&parts[0], &quote!(value__), number, &quote!(value)),
-            component(&parts[0], &quote!(value__), number, &quote!(tangent)),
+            component(&parts[0], &quote!(value__), [dual, number], &quote!(.value)),
+            component(&parts[0], &quote!(value__), [dual, number], &carrier.tangent()),
         );
         quote!((#value, #tangent))
     }
@@ -21,17 +26,30 @@ impl Emitter<'_> {
     pub(super) fn nested_jvp(&self, inner: &Inner<'_>) -> TokenStream {
         let [places, directions] = self.nested_places(inner);
         let along: Vec<_> = directions.iter().map(Place::as_direction).collect();
-        let (run, parts) = (self.nested_forward(inner, &places, &along), self.nested_parts());
-        quote!(#run #parts)
+        let number = self.number();
+        carrier::on_both(&quote!(#number), &|carrier| {
+            let (run, parts) = (self.nested_forward(carrier, inner, &places, &along), self.nested_parts(carrier));
+            let mut nans = vec![];
+            if let Shape::Tuple(shapes) = &self.sig.ret {
+                any_nan(&shapes[0], quote!(value__), &mut nans);
+            }
+            Run { run, nans, result: parts }
+        })
     }
 
     /// The inner function on duals that move along directions.
-    pub(super) fn nested_forward(&self, inner: &Inner<'_>, places: &[Place], along: &[TokenStream]) -> TokenStream {
+    pub(super) fn nested_forward(
+        &self,
+        carrier: Carrier,
+        inner: &Inner<'_>,
+        places: &[Place],
+        along: &[TokenStream],
+    ) -> TokenStream {
         let number = self.number();
         let number = &quote!(#number);
         let moved = places.iter().enumerate().map(|(k, place)| {
             let name = place.moved();
-            let moved = place.along(number, place.as_given(), inner.of_place(k, along).cloned());
+            let moved = place.along_on(carrier, number, place.as_given(), inner.of_place(k, along).cloned());
             quote!(let #name = #moved;)
         });
         let moved: Vec<_> = moved.collect();
@@ -43,10 +61,10 @@ impl Emitter<'_> {
                 _ => quote!(::wengert::generated::Active(#name)),
             }
         });
-        let (of, arguments) = (inner.of, &self.sig.arguments);
+        let (of, arguments, dual) = (inner.of, &self.sig.arguments, carrier.of(number));
         quote! {
             #(#moved)*
-            let value__ = #of::__value::<::wengert::Dual<#number>, #(#arguments),*>(#(#args),*);
+            let value__ = #of::__value::<#dual, #(#arguments),*>(#(#args),*);
         }
     }
 
@@ -70,7 +88,7 @@ impl Emitter<'_> {
                 .map(|direction| direction.receive(place, [dual, number], &quote!(.value)));
             quote!(#own #turned)
         });
-        let result = self.nested_parts();
+        let result = self.nested_parts(Carrier::Watched);
         quote!(#temporaries #run #(#receive)* #result)
     }
 
@@ -127,7 +145,7 @@ impl Emitter<'_> {
             }
             _ => quote!(for (out, x) in #out.iter_mut().zip(value__.iter()) { *out += x.tangent; }),
         };
-        let value = component(&parts[0], &quote!(value__), &format_ident!("{}", self.number()), &quote!(value));
+        let value = component(&parts[0], &quote!(value__), [dual, number], &quote!(.value));
         let result = {
             let mut rows = self.nested_rows(inner).into_iter();
             self.nested_gradient(&parts[1], &mut places.iter(), &mut rows, [dual, number], &quote!(.value))
@@ -137,22 +155,27 @@ impl Emitter<'_> {
 }
 
 /// A component of each number of a value over duals.
-pub(super) fn component(shape: &Shape, x: &TokenStream, number: &Ident, part: &TokenStream) -> TokenStream {
+pub(super) fn component(
+    shape: &Shape,
+    x: &TokenStream,
+    [dual, number]: [&TokenStream; 2],
+    part: &TokenStream,
+) -> TokenStream {
     match shape {
-        Shape::Scalar => quote!(#x.#part),
-        Shape::Fixed(_) => quote!(#x.map(|x| x.#part)),
-        Shape::Vec => quote!(#x.iter().map(|x| x.#part).collect::<::std::vec::Vec<#number>>()),
+        Shape::Scalar => quote!(#x #part),
+        Shape::Fixed(_) => quote!(#x.map(|x| x #part)),
+        Shape::Vec => quote!(#x.iter().map(|x| x #part).collect::<::std::vec::Vec<#number>>()),
         Shape::Tuple(parts) => {
             let parts = parts.iter().enumerate().map(|(k, shape)| {
                 let k = syn::Index::from(k);
-                component(shape, &quote!(#x.#k), number, part)
+                component(shape, &quote!(#x.#k), [dual, number], part)
             });
             quote!((#(#parts),*))
         }
         Shape::Record(r) => {
             let (ty, scalar) = (r.plain(), r.scalar());
             quote! {
-                ::wengert::generated::part_of::<::wengert::Dual<#number>, #number, #scalar, #ty>(&#x, |x| x.#part)
+                ::wengert::generated::part_of::<#dual, #number, #scalar, #ty>(&#x, |x| x #part)
             }
         }
         _ => quote!(::core::clone::Clone::clone(&#x)),
@@ -178,7 +201,7 @@ pub(super) fn seeds_along(
         }
         Shape::Fixed(_) | Shape::Vec => {
             temporaries.extend(quote! {
-                let #name = ::wengert::generated::moved::<#number>(
+                let #name = ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
                     &::wengert::generated::all_weights::<#number>(#of_tangent, #of_tangent.len().max(#of_value.len())),
                     #of_value
                 );
@@ -188,7 +211,7 @@ pub(super) fn seeds_along(
         Shape::Record(r) => {
             let (ty, scalar) = (r.plain(), r.scalar());
             temporaries.extend(quote! {
-                let #name = ::wengert::generated::moved_structure::<#number, #scalar, #ty>(
+                let #name = ::wengert::generated::moved_structure::<::wengert::Dual<#number>, #number, #scalar, #ty>(
                     #of_tangent, ::core::option::Option::Some(#of_value)
                 );
             });

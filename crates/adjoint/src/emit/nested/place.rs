@@ -1,0 +1,158 @@
+//! What carries derivatives among the parameters of a derivative in a body: along a direction, as an adjoint, in parts.
+
+use super::carrier::Carrier;
+use crate::signature::Record;
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+
+/// A parameter that carries derivatives, or a part of one.
+pub(super) struct Place {
+    pub(super) name: Ident,
+    pub(super) kind: Kind,
+}
+
+pub(super) enum Kind {
+    Scalar,
+    Fixed,
+    List,
+    Record(Box<Record>),
+}
+
+/// A number for each number of a place: a scalar, a list that may be shorter, or a structure.
+pub(super) type Along = Option<TokenStream>;
+
+impl Place {
+    pub(super) fn moved(&self) -> Ident {
+        format_ident!("{}_moved", self.name)
+    }
+
+    pub(super) fn adjoint(&self) -> Ident {
+        format_ident!("{}_adjoint", self.name)
+    }
+
+    pub(super) fn as_given(&self) -> TokenStream {
+        let name = &self.name;
+        match self.kind {
+            Kind::List => quote!(&#name[..]),
+            _ => quote!(#name),
+        }
+    }
+
+    /// What a parameter holds, as a direction.
+    pub(super) fn as_direction(&self) -> TokenStream {
+        let name = &self.name;
+        match self.kind {
+            Kind::List | Kind::Fixed => quote!(&#name[..]),
+            _ => quote!(#name),
+        }
+    }
+
+    /// Something of its form that moves along a direction, over a dual of the number.
+    pub(super) fn along(&self, number: &TokenStream, x: TokenStream, d: Along) -> TokenStream {
+        self.along_on(Carrier::Watched, number, x, d)
+    }
+
+    pub(super) fn along_on(&self, carrier: Carrier, number: &TokenStream, x: TokenStream, d: Along) -> TokenStream {
+        let dual = carrier.of(number);
+        match &self.kind {
+            Kind::Scalar => {
+                let d = d.unwrap_or_else(|| quote!(<#number as ::wengert::Number>::constant(0.0)));
+                carrier.seeded(number, &x, &d)
+            }
+            Kind::Fixed => {
+                let d = d.unwrap_or_else(|| quote!(&[]));
+                quote!(::wengert::generated::moved_array::<#dual, #number, _>(#x, #d))
+            }
+            Kind::List => {
+                let d = d.unwrap_or_else(|| quote!(&[]));
+                quote!(::wengert::generated::moved::<#dual, #number>(#x, #d))
+            }
+            Kind::Record(r) => {
+                let (ty, scalar) = (r.plain(), r.scalar());
+                let d = d.map_or(quote!(::core::option::Option::None), |d| quote!(::core::option::Option::Some(#d)));
+                quote!(::wengert::generated::moved_structure::<#dual, #number, #scalar, #ty>(#x, #d))
+            }
+        }
+    }
+
+    /// A direction that moves itself.
+    pub(super) fn turned(&self, number: &TokenStream, d: TokenStream, along: Along) -> TokenStream {
+        match self.kind {
+            Kind::Scalar | Kind::Record(_) => self.along(number, d, along),
+            Kind::Fixed | Kind::List => {
+                let (name, along) = (&self.name, along.unwrap_or_else(|| quote!(&[])));
+                quote! {
+                    ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
+                        &::wengert::generated::all_weights::<#number>(#d, #name.len()), #along
+                    )
+                }
+            }
+        }
+    }
+
+    /// What moves already, along a direction that moves too.
+    pub(super) fn along_itself(&self, dual: &TokenStream, x: TokenStream, d: TokenStream) -> TokenStream {
+        let (x, d) = match self.kind {
+            Kind::Scalar => (x, d),
+            Kind::Fixed => (x, quote!(&#d)),
+            Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
+        };
+        self.along(dual, x, Some(d))
+    }
+
+    /// What moves already, along no other direction.
+    pub(super) fn still(&self, dual: &TokenStream, x: TokenStream) -> TokenStream {
+        let x = match self.kind {
+            Kind::Scalar | Kind::Fixed => x,
+            Kind::List | Kind::Record(_) => quote!(&#x),
+        };
+        self.along(dual, x, None)
+    }
+
+    pub(super) fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {
+        let zero = quote!(<#number as ::wengert::Number>::constant(0.0));
+        match self.kind {
+            Kind::Scalar => zero,
+            Kind::Fixed => quote!(#like.map(|_| #zero)),
+            Kind::List => quote!(::std::vec![#zero; #like.len()]),
+            Kind::Record(_) => quote!(::wengert::Bundle::<#number>::zero(&#like)),
+        }
+    }
+
+    /// Whether its adjoint has a NaN.
+    pub(super) fn any_nan(&self) -> TokenStream {
+        let adjoint = self.adjoint();
+        match self.kind {
+            Kind::Scalar => quote!(::wengert::Number::has_nan(#adjoint)),
+            Kind::Fixed | Kind::List => quote!(::wengert::generated::has_nan(&#adjoint[..])),
+            Kind::Record(_) => quote!(::wengert::generated::any_nan(&#adjoint)),
+        }
+    }
+
+    /// A part of each number of its adjoint.
+    pub(super) fn part(&self, [from, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
+        let adjoint = self.adjoint();
+        match &self.kind {
+            _ if part.is_empty() => quote!(#adjoint),
+            Kind::Scalar => quote!(#adjoint #part),
+            Kind::Fixed => quote!(#adjoint.map(|x| x #part)),
+            Kind::List => quote!(#adjoint.iter().map(|x| x #part).collect::<::std::vec::Vec<#to>>()),
+            Kind::Record(r) => {
+                let (ty, scalar) = (r.plain(), r.scalar());
+                quote!(::wengert::generated::part_of::<#from, #to, #scalar, #ty>(&#adjoint, |x| x #part))
+            }
+        }
+    }
+
+    /// Adds a part of each number of another's adjoint to its own.
+    pub(super) fn receive(&self, from: &Place, [number, to]: [&TokenStream; 2], part: &TokenStream) -> TokenStream {
+        let (out, adjoint) = (format_ident!("{}_out", self.name), from.adjoint());
+        match &self.kind {
+            Kind::Scalar => quote!(*#out += #adjoint #part;),
+            Kind::Fixed | Kind::List => quote!(for (out, x) in #out.iter_mut().zip(&#adjoint) { *out += x #part; }),
+            Kind::Record(_) => {
+                quote!(::wengert::generated::add_part::<#number, #to, _, _>(#out, &#adjoint, |x| x #part);)
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Derivatives in bodies, and along directions, at poles that a seed does not reach: they run on duals that do not follow
+//! where seeds reach, and again where a NaN comes out.
+
+use super::close;
+use wengert::Dual;
+use wengert::prelude::*;
+
+/// At `x = 0` the derivative by `x` has a pole.
+#[differentiable]
+fn bowl(x: f64, y: f64) -> f64 {
+    x.sqrt() + y * y * y
+}
+
+/// Takes the derivative by `y` alone, and branches on it.
+#[differentiable]
+fn by_direction(x: f64, y: f64) -> f64 {
+    let (value, slope) = bowl::jvp(x, y, 0.0, 1.0);
+    if slope > 0.0 { 2.0 * y * slope } else { 100.0 * y + value }
+}
+
+#[differentiable]
+fn by_gradient(x: f64, y: f64) -> f64 {
+    let (_, slope) = bowl::gradient(x, y);
+    if slope > 0.0 { 2.0 * y * slope } else { 100.0 * y }
+}
+
+/// Takes a derivative of what branches on one.
+#[differentiable]
+fn of_branches(x: f64, y: f64) -> f64 {
+    let (_, slope) = by_direction::jvp(x, y, 0.0, 1.0);
+    let (_, same) = by_gradient::jvp(x, y, 0.0, 1.0);
+    if slope > 0.0 && same > 0.0 { slope * y + same } else { f64::NAN }
+}
+
+macro_rules! held {
+    ($($f:ident: [$value:expr, $first:expr, $second:expr]),+) => {$(
+        let (x, y) = (0.0, 1.5);
+        let ([value, first, second], name) = ([$value(y), $first(y), $second(y)], stringify!($f));
+        assert_eq!($f(x, y), value, "{name}");
+        assert_eq!($f::jvp(x, y, 0.0, 1.0), (value, first), "{name}");
+        assert_eq!($f::hvp(x, y, 0.0, 1.0), (0.0, second), "{name}");
+        assert_eq!($f::value_and_gradient(x, y), (value, (0.0, first)), "{name}");
+        assert_eq!($f::hessian(x, y).row(1), [0.0, second], "{name}");
+    )+};
+}
+
+#[test]
+fn a_branch_on_a_derivative_at_a_pole() {
+    held! {
+        by_direction: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_gradient: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        of_branches: [|y| 18.0 * y * y * (y + 1.0), |y| 54.0 * y * y + 36.0 * y, |y| 108.0 * y + 36.0]
+    }
+    let y = 1.5;
+    let both = (6.0 * y * y * y, vec![0.0, 18.0 * y * y]);
+    assert_eq!(by_direction::function(0.0, y).value_and_gradient(&[0.0, y]), both);
+    assert_eq!(by_gradient::function(0.0, y).value_and_gradient(&[0.0, y]), both);
+}
+
+#[differentiable]
+fn roots(v: &mut [f64], x: f64) {
+    for e in v.iter_mut() {
+        *e = e.sqrt() + x;
+    }
+}
+
+#[test]
+fn what_is_changed_in_place_is_written_once() {
+    let mut v = [0.0, 16.0];
+    let ((), along) = roots::jvp(&mut v, 1.0, &[0.0, 8.0], 1.0);
+    assert_eq!((v, along), ([1.0, 5.0], vec![1.0, 2.0]));
+}
+
+#[differentiable]
+fn potential(at: [f64; 2], w: f64) -> f64 {
+    let (dx, dy) = (10.0 - at[0], 10.0 - w - at[1]);
+    1.0 / (dx * dx + dy * dy).sqrt() + (w * at[0]).sin() * (at[1] - w).exp() / (1.0 + at[0] * at[0])
+}
+
+#[differentiable]
+fn slopes(at: [f64; 2], w: f64) -> [f64; 2] {
+    let (_, by_x) = potential::jvp(at, w, [1.0, 0.0], 0.0);
+    let (_, by_y) = potential::jvp(at, w, [0.0, 1.0], 0.0);
+    [by_x, by_y]
+}
+
+/// The same on duals that follow where seeds reach.
+fn watched<T: wengert::Real>(at: [T; 2], w: T) -> [T; 2]
+where
+    Dual<T>: wengert::Real,
+{
+    let fixed = |x: T| Dual::<T>::fixed(x);
+    let moving = |x: T| Dual::<T>::variable(x);
+    let by_x = potential::eval::<Dual<T>>([moving(at[0]), fixed(at[1])], fixed(w));
+    let by_y = potential::eval::<Dual<T>>([fixed(at[0]), moving(at[1])], fixed(w));
+    [by_x.tangent, by_y.tangent]
+}
+
+#[test]
+fn bits_are_those_of_duals_that_follow() {
+    for k in 0..50 {
+        let t = f64::from(k);
+        let (at, w) = ([0.37 * t - 4.0, 2.0 - 0.11 * t], 0.3 + 0.05 * t);
+        assert_eq!(slopes(at, w).map(f64::to_bits), watched(at, w).map(f64::to_bits));
+        let (value, along) = slopes::jvp(at, w, [0.3, -1.2], 0.7);
+        let moving = |x: f64, d: f64| Dual::<f64>::seeded(x, d);
+        let both = watched([moving(at[0], 0.3), moving(at[1], -1.2)], moving(w, 0.7));
+        assert_eq!(value.map(f64::to_bits), both.map(|d| d.value.to_bits()));
+        close(&along, &both.map(|d| d.tangent));
+        let one = potential::eval::<Dual<f64>>([moving(at[0], 0.3), moving(at[1], -1.2)], moving(w, 0.7));
+        let (value, along) = potential::jvp(at, w, [0.3, -1.2], 0.7);
+        assert_eq!([value, along].map(f64::to_bits), [one.value, one.tangent].map(f64::to_bits));
+    }
+}
