@@ -1,6 +1,7 @@
 //! Singular values by rotations.
 
 use crate::backend::Singular;
+use crate::kernels::rotations::{rotation, turn};
 use crate::{Error, Matrix, View};
 
 /// Sweeps after which the iteration has failed; it takes six to ten.
@@ -12,27 +13,25 @@ pub(crate) fn singular(a: View<'_, f64>) -> Result<Singular, Error> {
     let (m, n) = (a.rows(), a.columns());
     let mut u = a.to_matrix();
     let mut v = Matrix::identity(n);
-    let dot = |u: &Matrix<f64>, p: usize, q: usize| -> f64 {
-        u.view().column(p).iter().zip(u.view().column(q)).map(|(x, y)| x * y).sum()
-    };
     let largest = u.iter().fold(0.0f64, |l, x| l.max(x.abs()));
     let negligible = (f64::EPSILON * largest).powi(2) * m as f64;
+    let (columns, vectors) = (u.as_mut_slice(), v.as_mut_slice());
     for _ in 0..SWEEPS {
         let mut rotated = false;
         for p in 0..n {
             for q in p + 1..n {
-                let (pp, qq, pq) = (dot(&u, p, p), dot(&u, q, q), dot(&u, p, q));
+                let (pp, qq, pq) = (dot(columns, m, p, p), dot(columns, m, q, q), dot(columns, m, p, q));
                 if pq.abs() <= f64::EPSILON * (pp * qq).sqrt() || pq.abs() <= negligible {
                     continue;
                 }
                 rotated = true;
-                let (c, s) = rotation(pp, qq, pq);
-                turn(u.as_mut_slice(), m, p, q, c, s);
-                turn(v.as_mut_slice(), n, p, q, c, s);
+                let (c, s, _) = rotation(pp, qq, pq);
+                turn(columns, m, p, q, c, s);
+                turn(vectors, n, p, q, c, s);
             }
         }
         if !rotated {
-            let values: Vec<f64> = u.column_slices().map(|x| x.iter().fold(0.0f64, |r, x| r.hypot(*x))).collect();
+            let values: Vec<f64> = u.column_slices().map(length).collect();
             for (x, &s) in u.as_mut_slice().chunks_exact_mut(m.max(1)).zip(&values) {
                 x.iter_mut().for_each(|x| *x = if s > 0.0 { *x / s } else { 0.0 });
             }
@@ -42,18 +41,13 @@ pub(crate) fn singular(a: View<'_, f64>) -> Result<Singular, Error> {
     Err(Error::NotConverged { operation: "singular value decomposition" })
 }
 
-/// Cosine and sine of the rotation that takes the entry between two diagonal ones to zero.
-fn rotation(pp: f64, qq: f64, pq: f64) -> (f64, f64) {
-    let theta = (qq - pp) / (2.0 * pq);
-    let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
-    let c = 1.0 / t.hypot(1.0);
-    (c, t * c)
+fn dot(columns: &[f64], rows: usize, p: usize, q: usize) -> f64 {
+    let column = |p: usize| &columns[p * rows..(p + 1) * rows];
+    column(p).iter().zip(column(q)).map(|(x, y)| x * y).sum()
 }
 
-/// Rotates two columns.
-fn turn(entries: &mut [f64], rows: usize, p: usize, q: usize, c: f64, s: f64) {
-    let (left, right) = entries.split_at_mut(q * rows);
-    for (x, y) in left[p * rows..(p + 1) * rows].iter_mut().zip(&mut right[..rows]) {
-        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
-    }
+/// The Euclidean norm, also where squares vanish; entries are such that they do not overflow.
+fn length(x: &[f64]) -> f64 {
+    let square = x.iter().map(|x| x * x).sum::<f64>();
+    if square > 1e-280 { square.sqrt() } else { x.iter().fold(0.0f64, |r, x| r.hypot(*x)) }
 }

@@ -8,11 +8,12 @@ use crate::{Error, Matrix};
 pub(crate) fn symmetric(operation: &'static str, mut a: Matrix<f64>) -> Result<(Vec<f64>, Matrix<f64>), Error> {
     let n = a.rows();
     let mut v = Matrix::identity(n);
+    let (entries, vectors) = (a.as_mut_slice(), v.as_mut_slice());
     for _ in 0..60 {
         let mut rotated = false;
         for q in 1..n {
             for p in 0..q {
-                rotated |= rotate(&mut a, &mut v, p, q);
+                rotated |= rotate(n, entries, vectors, p, q);
             }
         }
         if !rotated {
@@ -22,35 +23,40 @@ pub(crate) fn symmetric(operation: &'static str, mut a: Matrix<f64>) -> Result<(
     Err(Error::NotConverged { operation })
 }
 
-/// Makes the entry at (p, q) zero, unless it is small beside those on the diagonal.
-fn rotate(a: &mut Matrix<f64>, v: &mut Matrix<f64>, p: usize, q: usize) -> bool {
-    let (app, aqq, apq) = (a[(p, p)], a[(q, q)], a[(p, q)]);
+/// Makes the entry at (p, q) zero, p < q, unless it is small beside those on the diagonal.
+fn rotate(n: usize, a: &mut [f64], v: &mut [f64], p: usize, q: usize) -> bool {
+    let [pp, qq, pq, qp] = [p + p * n, q + q * n, p + q * n, q + p * n];
+    let (app, aqq, apq) = (a[pp], a[qq], a[pq]);
     let small = f64::EPSILON * app.abs().sqrt() * aqq.abs().sqrt();
-    if apq.abs() <= small.max(f64::MIN_POSITIVE) {
-        a[(p, q)] = 0.0;
-        a[(q, p)] = 0.0;
-        return false;
+    let rotated = apq.abs() > small.max(f64::MIN_POSITIVE);
+    if rotated {
+        let (c, s, t) = rotation(app, aqq, apq);
+        turn(a, n, p, q, c, s);
+        for k in 0..n {
+            a[p + k * n] = a[k + p * n];
+            a[q + k * n] = a[k + q * n];
+        }
+        (a[pp], a[qq]) = (app - t * apq, aqq + t * apq);
+        turn(v, n, p, q, c, s);
     }
-    let tau = (aqq - app) / (2.0 * apq);
-    let t = if tau >= 0.0 { 1.0 / (tau + 1f64.hypot(tau)) } else { -1.0 / (-tau + 1f64.hypot(tau)) };
-    let c = 1.0 / 1f64.hypot(t);
-    let s = t * c;
-    for k in (0..a.rows()).filter(|&k| k != p && k != q) {
-        let (akp, akq) = (a[(k, p)], a[(k, q)]);
-        let (akp, akq) = (c * akp - s * akq, s * akp + c * akq);
-        a[(k, p)] = akp;
-        a[(p, k)] = akp;
-        a[(k, q)] = akq;
-        a[(q, k)] = akq;
+    (a[pq], a[qp]) = (0.0, 0.0);
+    rotated
+}
+
+/// Cosine, sine and tangent of the rotation that takes the entry between two diagonal ones to zero.
+pub(super) fn rotation(pp: f64, qq: f64, pq: f64) -> (f64, f64, f64) {
+    // Of 1 + x^2; a large x is its own, where the square would overflow.
+    let root = |x: f64| if x.abs() < 1e100 { (1.0 + x * x).sqrt() } else { x.abs() };
+    let tau = (qq - pp) / (2.0 * pq);
+    let t = tau.signum() / (tau.abs() + root(tau));
+    let c = 1.0 / root(t);
+    (c, t * c, t)
+}
+
+/// Rotates two columns, p < q.
+pub(super) fn turn(entries: &mut [f64], rows: usize, p: usize, q: usize, c: f64, s: f64) {
+    let (left, right) = entries.split_at_mut(q * rows);
+    for (x, y) in left[p * rows..(p + 1) * rows].iter_mut().zip(&mut right[..rows]) {
+        (*x, *y) = (c * *x - s * *y, s * *x + c * *y);
     }
-    a[(p, p)] = app - t * apq;
-    a[(q, q)] = aqq + t * apq;
-    a[(p, q)] = 0.0;
-    a[(q, p)] = 0.0;
-    for k in 0..v.rows() {
-        let (vkp, vkq) = (v[(k, p)], v[(k, q)]);
-        v[(k, p)] = c * vkp - s * vkq;
-        v[(k, q)] = s * vkp + c * vkq;
-    }
-    true
 }
