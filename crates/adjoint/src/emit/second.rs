@@ -158,6 +158,7 @@ impl Emitter<'_> {
                 #(#params,)* #(#directions,)* with_gradient: bool
             ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
                 #check
+                let doubts__ = ::wengert::generated::doubts();
                 ::wengert::generated::with_workspace(|ws| {
                     #make
                     let value = Self::__run::<Seeded, #(#arguments),*>(
@@ -168,7 +169,7 @@ impl Emitter<'_> {
                     } else {
                         ::core::option::Option::None
                     };
-                    let mut nan = false #(|| #nans)*;
+                    let mut nan = ::wengert::generated::doubts() != doubts__ #(|| #nans)*;
                     let product = #product;
                     #give
                     (value.value(), gradient, product, nan)

@@ -92,9 +92,10 @@ impl Emitter<'_> {
                 #(#params,)* #(#directions),*
             ) -> ((#value, #d_type), bool) {
                 #check
+                let doubts__ = ::wengert::generated::doubts();
                 #make
                 let result = Self::#eval::<Seeded, #(#arguments),*>(#(#args),*);
-                let nan = false #(|| #nans)*;
+                let nan = ::wengert::generated::doubts() != doubts__ #(|| #nans)*;
                 if !nan || ::wengert::generated::is_final::<Seeded>() {
                     #write
                 }

@@ -5,6 +5,7 @@ mod asked;
 mod callee;
 mod checkpoints;
 mod directions;
+mod doubt;
 mod drive;
 mod dynamics;
 mod extrema;
@@ -39,6 +40,7 @@ pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
+pub use doubt::{doubt, doubts};
 pub use drive::{
     Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, with_workspace,
 };

@@ -2,6 +2,7 @@
 
 use super::Error;
 use crate::function::{Function, Mode};
+use crate::generated::doubts;
 use crate::gradient::one;
 use crate::hessian::COLUMNS;
 use crate::jacobian::{LANES, SWEEP};
@@ -17,12 +18,13 @@ pub(super) fn jacobian<F: Function>(f: &F, x: &[f64], y: &mut [f64], jacobian: &
     match Mode::Auto.choose(x.len(), y.len()) {
         Mode::Reverse => by_sweeps(f, x, y, jacobian),
         _ if is_wide() => {
+            let before = doubts();
             match x.len() <= LANES / 2 {
                 true => by_lanes::<F, Plain<f64, { LANES / 2 }>>(f, x, y, jacobian, eval, Dual::plain_lane)?,
                 false => by_lanes::<F, Plain<f64, LANES>>(f, x, y, jacobian, eval, Dual::plain_lane)?,
             }
             // A NaN may be an infinite partial that met the zero of what a lane does not reach.
-            match jacobian.iter().any(|entry| entry.is_nan()) {
+            match doubts() != before || jacobian.iter().any(|entry| entry.is_nan()) {
                 true => by_lanes::<F, [f64; LANES]>(f, x, y, jacobian, F::eval, Dual::lane),
                 false => Ok(()),
             }
