@@ -15,7 +15,31 @@ use std::rc::Rc;
 impl Builder<'_> {
     /// Whether values of a type stay whole because only its bounds are known.
     pub(super) fn is_bounded(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Rigid(..)) || matches!(ty, Type::FnPtr(..))
+        matches!(ty, Type::Rigid(..) | Type::FnPtr(..)) || self.stays_closed(ty)
+    }
+
+    /// Whether a structure stays whole as not all of its parts are seen here.
+    pub(super) fn stays_closed(&self, ty: &Type) -> bool {
+        let Type::Adt(adt, _) = ty else { return false };
+        let def = self.program.adt(*adt);
+        self.closed && def.variants.iter().flat_map(|v| &v.fields).any(|field| !self.program.sees(*adt, field))
+    }
+
+    /// Whether such a structure is in what a function takes or gives, so that it is called.
+    pub(super) fn is_of_closed(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        def.differentiable && def.params.iter().map(|p| &p.ty).chain([&def.ret]).any(|ty| self.has_closed(ty))
+    }
+
+    fn has_closed(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => {
+                self.has_closed(of)
+            }
+            Type::Tuple(parts) => parts.iter().any(|of| self.has_closed(of)),
+            Type::Adt(_, args) => self.stays_closed(ty) || args.iter().any(|of| self.has_closed(of)),
+            _ => false,
+        }
     }
 
     /// Whether a generic parameter carries derivatives.

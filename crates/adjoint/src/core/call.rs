@@ -258,6 +258,9 @@ impl<'b> Builder<'b> {
         }
         // What has no derivatives of its own has those of its text.
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
+        if !itself && self.is_of_closed(f) {
+            return false;
+        }
         if !def.differentiable && !itself && def.has_text && matches!(def.origin, Origin::Crate | Origin::Body) {
             return true;
         }

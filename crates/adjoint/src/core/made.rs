@@ -22,6 +22,8 @@ impl Builder<'_> {
                 self.text_argument(value, ty)
             }
             (_, Value::Atom(atom)) if self.is_whole(&atom) => Ok(atom),
+            // A constant that is not taken apart is handed on as it is.
+            (ty, Value::Atom(atom)) if self.stays_closed(ty) => Ok(atom),
             (_, Value::Atom(atom @ Atom::Val(v))) if self.is_kept(v) => Ok(self.once_more(atom)),
             (_, value @ Value::Text(_)) => self.atom(value, self.span),
             (ty, Value::Ref(_, place)) => {
@@ -76,7 +78,7 @@ impl Builder<'_> {
         }
         let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
         if !variant.fields.iter().all(|f| self.program.sees(adt, f)) {
-            return refuse("a field that is not seen here");
+            return super::hidden();
         }
         let own = def.is_enum.then(|| format_ident!("{}", &*variant.name));
         let behind = own.iter();

@@ -28,6 +28,7 @@ mod frame;
 mod functions;
 mod grows;
 mod growth;
+mod holds;
 mod home;
 mod intrinsic;
 mod items;
@@ -73,6 +74,7 @@ use front::items::FnId;
 use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
+use holds::Holds;
 use proc_macro2::{Span, TokenStream};
 #[cfg(feature = "show")]
 use std::cell::RefCell;
@@ -93,6 +95,8 @@ pub(crate) struct Refusal {
     at: Option<Span>,
     /// Whether a list was held to keep its length, or rows to be of one length, that do not.
     uneven: bool,
+    /// Whether parts of a structure were asked for that are private to another module.
+    hidden: bool,
     /// Whether its types do not fit for certain, so that it compiles in no form.
     wrong: bool,
 }
@@ -126,7 +130,7 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None, uneven: false, wrong: false }
+        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false }
     }
 }
 
@@ -137,6 +141,11 @@ fn refuse<X>(why: impl Into<String>) -> Result<X, Refusal> {
 /// A list does not keep its length, or rows are not of one length.
 fn uneven<X>(why: impl Into<String>) -> Result<X, Refusal> {
     Err(Refusal { uneven: true, ..Refusal::new(why) })
+}
+
+/// A part of a structure is private to another module.
+fn hidden<X>() -> Result<X, Refusal> {
+    Err(Refusal { hidden: true, ..Refusal::new("a field that is not seen here") })
 }
 
 /// What the attributes of the loop that comes next say.
@@ -192,6 +201,8 @@ struct Builder<'a> {
     forwarding: bool,
     /// Whether lists are held to keep their lengths, and the rows of a list to be of one length.
     even: bool,
+    /// Whether structures with parts that are not seen here stay whole, and functions of them are called.
+    closed: bool,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
@@ -348,12 +359,16 @@ struct Whole {
     recursive: Vec<FnId>,
 }
 
-/// Lowers a function of which every part is understood. Lists keep their lengths, and rows are of one length, until
-/// something speaks against it.
+/// Lowers a function of which every part is understood. Lists keep their lengths, rows are of one length, and structures are
+/// taken apart, until something speaks against it.
 fn lower(program: &Program, f: FnId, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
-    match lower_with(program, f, item, sig, options, true) {
-        Err(refusal) if refusal.uneven => lower_with(program, f, item, sig, options, false),
-        lowered => lowered,
+    let mut holds = Holds::EVEN;
+    loop {
+        let lowered = lower_with(program, f, item, sig, options, holds);
+        match lowered.as_ref().err().and_then(|refusal| holds.without(refusal)) {
+            Some(next) => holds = next,
+            None => return lowered,
+        }
     }
 }
 
@@ -363,7 +378,7 @@ fn lower_with(
     item: &syn::ItemFn,
     sig: &Signature,
     options: Options,
-    even: bool,
+    holds: Holds,
 ) -> Result<Whole, Refusal> {
     let mut closures = Closures::default();
     let args = program.own_args(f);
@@ -376,7 +391,7 @@ fn lower_with(
         let hidden = items::apart(&item.block)?;
         items.retain(|item| !hidden.contains(item));
     }
-    let mut b = Builder::new(program, &mut closures, (item, sig), options, even);
+    let mut b = Builder::new(program, &mut closures, (item, sig), options, holds);
     (b.items, b.stack) = (items, vec![(f, args)]);
     b.finished(&ret, |b, leaves| b.function(typed, leaves))
 }
@@ -384,7 +399,7 @@ fn lower_with(
 /// Lowers the method of a function that was handed to a call.
 fn lower_passed(next: passed::Next, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
     let passed::Next { passed, mut closures, items, program } = next;
-    let mut b = Builder::new(&program, &mut closures, (item, sig), options, false);
+    let mut b = Builder::new(&program, &mut closures, (item, sig), options, Holds::NOTHING);
     b.items = items;
     b.finished(passed.gives(), |b, leaves| b.call_of(&passed, leaves))
 }
@@ -395,7 +410,7 @@ impl<'a> Builder<'a> {
         closures: &'a mut Closures,
         (item, sig): (&syn::ItemFn, &'a Signature),
         options: Options,
-        even: bool,
+        holds: Holds,
     ) -> Builder<'a> {
         Builder {
             program,
@@ -419,7 +434,8 @@ impl<'a> Builder<'a> {
             env_names: vec![],
             known: HashMap::new(),
             forwarding: options.forwarding,
-            even,
+            even: holds.even,
+            closed: holds.closed,
             row_counts: HashMap::new(),
             growing: vec![],
             arrays_before: HashMap::new(),

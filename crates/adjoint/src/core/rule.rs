@@ -16,7 +16,7 @@ use quote::quote;
 /// The parameters of a function whose body is not known.
 pub(crate) fn parameters(program: &Program, item: &syn::ItemFn, sig: &Signature) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
-    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), true);
+    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), super::Holds::EVEN);
     let leaves = b.parameters()?;
     Ok(b.steps_of(vec![], Ret::Unit, leaves))
 }
@@ -29,7 +29,7 @@ pub(crate) fn calls(
     (path, method): (&syn::Path, bool),
 ) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
-    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), true);
+    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), super::Holds::EVEN);
     let leaves = b.parameters()?;
     let given = leaves.iter().zip(&sig.params);
     let (args, mut lent): (Vec<_>, Vec<_>) =
@@ -48,7 +48,7 @@ pub(crate) fn calls(
 /// A function that leads to one that takes constants by value that this one changes, and gives them back last.
 pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, leads: &Leads) -> Result<Lowered, Refusal> {
     let mut closures = Closures::default();
-    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), true);
+    let mut b = Builder::new(program, &mut closures, (item, sig), Options::default(), super::Holds::EVEN);
     let (mut leaves, mut args, mut lent, mut steps) = (vec![], vec![], vec![], vec![]);
     let (mut parts, mut after) = (vec![], vec![]);
     for p in &sig.params {

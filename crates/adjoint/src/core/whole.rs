@@ -56,7 +56,7 @@ impl Builder<'_> {
                     return refuse("a field of an enum");
                 };
                 if !self.program.sees(*adt, field) {
-                    return refuse("a field that is not seen here");
+                    return super::hidden();
                 }
                 (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
             }
@@ -269,6 +269,7 @@ impl Builder<'_> {
                 Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
             }
             ty if self.keys_of(ty).is_some() => self.map_here(w),
+            ty if self.stays_closed(ty) => Ok(Value::Atom(self.taken_whole(w)?)),
             Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
             Type::Adt(adt, _) => {
                 let n = self.program.adt(*adt).variants.first().map_or(0, |v| v.fields.len());

@@ -5,7 +5,7 @@ use super::blocks::as_function;
 use super::names::{Meaning, plain, segments};
 use super::part::side;
 use super::scope::{Around, Place, Scope};
-use super::table::{Owner, Side, Slot, Source, parse};
+use super::table::{Owner, Side, Slot, Source, parse, parse_constant};
 use super::types::TypeReader;
 use crate::index::{ItemId as IndexItem, ItemKind, Space};
 use crate::items::{
@@ -403,7 +403,10 @@ impl Program {
     /// A function that gives what a constant of a module is set to, for where the constant itself cannot be named.
     pub fn function_of_const(&self, id: ConstId) -> Option<FnId> {
         let slot = self.const_slot(id);
-        let parsed = self.parsed(&slot);
+        let parsed = match &slot.source {
+            Source::Text(index, text, item) => parse_constant(index, *text, item).map(Rc::new),
+            _ => self.parsed(&slot),
+        };
         let (ty, value) = match parsed.as_deref()? {
             Item::Const(c) => (&c.ty, &c.expr),
             Item::Static(c) => (&c.ty, &c.expr),

@@ -118,6 +118,11 @@ pub(super) fn parse(index: &Index, text: usize, item: &Item) -> Option<syn::Item
     }
 }
 
+/// The syntax of a constant with its value, however long that is.
+pub(super) fn parse_constant(index: &Index, text: usize, item: &Item) -> Option<syn::Item> {
+    syn::parse_str(index.slice(text, item.tokens.clone())?).ok()
+}
+
 /// The text of a function with its body.
 pub(super) fn parse_whole(index: &Index, text: usize, item: &Item) -> Option<syn::ItemFn> {
     item.body.as_ref()?;

@@ -5,6 +5,7 @@
 
 mod aliases;
 mod callers;
+mod closed;
 mod geometry;
 mod lengths;
 mod shorter;
