@@ -124,19 +124,67 @@ impl Reads {
     }
 }
 
+/// A bit for each operation of a body.
+#[derive(Clone, Copy, Default)]
+struct Marks([u64; LONGEST / 64]);
+
+impl Marks {
+    fn set(&mut self, k: usize) {
+        self.0[k / 64] |= 1 << (k % 64);
+    }
+    fn has(&self, k: usize) -> bool {
+        self.0[k / 64] >> (k % 64) & 1 != 0
+    }
+}
+
+/// Where an operation of a body takes what was made so many before: its place, and whether that is of the round before.
+fn origin_of(k: usize, ago: u32, p: usize) -> Option<(usize, bool)> {
+    match ago as usize {
+        ago if ago <= k => Some((k - ago, false)),
+        ago => Some(((p + k).checked_sub(ago)?, true)),
+    }
+}
+
+/// Whether what goes on from round to round does so all along, if rounds end at a place, and what is not linear takes none of it.
+/// Most places amid a round are left out so before anything is made.
+fn may_end(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> bool {
+    let (mut carried, mut taken) = (Marks::default(), Marks::default());
+    for k in 0..p {
+        let made = list.get(to - p + k);
+        let mut is_carried = false;
+        for arg in made.args() {
+            let Arg::Before(ago) = *arg else { continue };
+            match origin_of(k, ago, p) {
+                None => return false,
+                Some((q, true)) => {
+                    is_carried = true;
+                    taken.set(q);
+                }
+                Some((q, false)) => is_carried |= carried.has(q),
+            }
+        }
+        if is_carried {
+            if is_second && made.class != Class::Linear {
+                return false;
+            }
+            carried.set(k);
+        }
+    }
+    taken.0.iter().zip(carried.0).all(|(taken, carried)| taken & !carried == 0)
+}
+
 impl Body {
     /// The body of which two rounds end at a place; nothing if rounds are not alike in what depends on the ones before, as
     /// where each bends what the one before gave, or if what they make is used behind this place.
     pub(super) fn of(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> Option<Body> {
+        if !may_end(list, to, p, is_second) {
+            return None;
+        }
         let Reads { steps, reads, again } = Reads::of(list, to, p);
         if reads.len() > WIDEST {
             return None;
         }
-        // Where an operation takes the result of another: its place, and whether it is of the round before.
-        let place = |k: usize, ago: u32| match ago as usize {
-            ago if ago <= k => Some((k - ago, false)),
-            ago => Some(((p + k).checked_sub(ago)?, true)),
-        };
+        let place = |k: usize, ago: u32| origin_of(k, ago, p);
         let (mut carried, mut carries) = (vec![None; p], Vec::new());
         for k in 0..p {
             let mut is_carried = false;
@@ -146,7 +194,7 @@ impl Body {
                 is_carried |= is_before || carried[q].is_some();
             }
             if is_carried {
-                if is_second && steps[k].class != Class::Linear || carries.len() == 64 {
+                if carries.len() == 64 {
                     return None;
                 }
                 carried[k] = Some(carries.len() as u8);
@@ -258,7 +306,10 @@ impl Body {
         };
         let column = |arg: usize| -> Vec<u32> {
             let of_step = |step: &Listed| more(step.args().get(arg).or(step.args().first()));
-            self.steps.iter().map(of_step).cycle().take(lot).collect()
+            let mut column = Vec::with_capacity(lot);
+            column.extend(self.steps.iter().map(of_step));
+            (1..rounds).for_each(|_| column.extend_from_within(..p));
+            column
         };
         let own = [column(0), column(1)];
         let mut at = from;

@@ -16,6 +16,9 @@ const RECENT: u32 = 14;
 /// With more than so many rows in all columns, each is kept in half the room until it is known which are the same.
 const FEW: usize = 1 << 22;
 
+/// So few rows are completed one by one.
+const FEW_ROWS: usize = 8;
+
 /// Groups with so many pairs are listed once.
 const LARGE: u32 = 8;
 
@@ -82,10 +85,17 @@ impl Default for Groups {
 impl Groups {
     /// Those of rows, which are completed: a pair may stand on one side of the diagonal.
     pub(super) fn of(rows: &mut [u64]) -> Groups {
-        let (mut all, count) = ([0; 64], rows.len());
-        all[..count].copy_from_slice(rows);
-        transpose(&mut all);
-        rows.iter_mut().zip(all).for_each(|(row, column)| *row |= column);
+        let count = rows.len();
+        if count <= FEW_ROWS {
+            for place in 0..count {
+                ones(rows[place]).for_each(|other| rows[other] |= 1 << place);
+            }
+        } else {
+            let mut all = [0; 64];
+            all[..count].copy_from_slice(rows);
+            transpose(&mut all);
+            rows.iter_mut().zip(all).for_each(|(row, column)| *row |= column);
+        }
         let mut groups = Groups::default();
         let mut left = if count == 0 { 0 } else { u64::MAX >> (64 - count) };
         while left != 0 {
