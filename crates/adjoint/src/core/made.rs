@@ -197,13 +197,13 @@ impl Builder<'_> {
             let w = w.clone();
             return self.taken_whole(&w);
         }
-        // How long an array is, its type says.
-        let len = match fixed {
-            Some(len) => self.len_atom(len)?,
+        // How long an array is, its type says, where that is known.
+        let len = match fixed.and_then(|len| self.len_atom(len).ok()) {
+            Some(len) => len,
             None => self.len(list)?,
         };
         let length = |b: &Self| fixed.map(|_| b.tokens(&len));
-        if let Some(extents) = self.extents(of, list, &len, fixed.is_some())? {
+        if let Some(extents) = self.extents(of, list, &len, fixed.is_some()) {
             let list = match list.part.is_none() && list.grows.is_none() {
                 true => list.clone(),
                 false => self.copied(list)?,
@@ -241,19 +241,18 @@ impl Builder<'_> {
     }
 
     /// How long the lists of each level are, where it is a list of numbers or rows of one length of them.
-    fn extents(&self, of: &Type, list: &List, len: &Atom, fixed: bool) -> Result<Option<Vec<Extent>>, Refusal> {
+    fn extents(&self, of: &Type, list: &List, len: &Atom, fixed: bool) -> Option<Vec<Extent>> {
         let extent = |n: &Atom, fixed: bool| Extent::Even(n.clone(), fixed.then(|| self.tokens(n)));
         let mut all = vec![extent(len, fixed)];
         let (mut cols, mut of) = (list.cols.clone(), of.clone());
         while let Cols::Rows(n, inner) = &*cols {
             all.push(match &of {
-                Type::Array(_, len) => extent(&self.len_atom(len)?, true),
+                Type::Array(_, len) => extent(&self.len_atom(len).unwrap_or(n.clone()), true),
                 _ => extent(n, false),
             });
-            let Some(inside) = of.element() else { return Ok(None) };
-            of = inside.clone();
+            of = of.element()?.clone();
             cols = inner.clone();
         }
-        Ok(matches!(*cols, Cols::Leaf(_)).then_some(all))
+        matches!(*cols, Cols::Leaf(_)).then_some(all)
     }
 }
