@@ -71,7 +71,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         find(case("ba1", "ba", ba()?, (6.5, 4.5)), "s__ba1_n49_m7776_p31843.json")?,
         find(Case { shared: false, ..case("lstm l2_c1024", "lstm", lstm()?, (1.8, 1.3)) }, "s__l2_c1024.json")?,
         find(Case { dual: false, ..case("lse 80000", "lse", lse()?, (1.15, 0.5)) }, "m__n80000.json")?,
-        find(case("llsq 1024", "llsq", llsq()?, (1.8, 1.3)), "m__n1024_m128.json")?,
+        find(case("llsq 1024", "llsq", llsq()?, (1.6, 1.3)), "m__n1024_m128.json")?,
         find(
             Case { dual: false, program: false, ..case("kmeans 100_1000_16", "kmeans", kmeans()?, (1.3, 0.8)) },
             "m__k100_n1000_d16.json",
@@ -79,10 +79,10 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (3.3, 2.0)) }, "s__n1000_s10.json")?,
         Case { shared: false, program: false, ..case("ht 544_192", "ht", ht()?, (20.0, 10.0)) },
         Case { shared: false, ..case("det 8", "det", det()?, (5.0, 2.0)) },
-        search("particle rr", "particle", particle()?, 0, (5.0, 2.5)),
-        search("particle ff", "particle", particle()?, 3, (24.0, 4.0)),
-        search("saddle rr", "saddle", saddle()?, 0, (14.0, 4.0)),
-        search("saddle ff", "saddle", saddle()?, 3, (115.0, 4.0)),
+        search("particle rr", "particle", particle()?, 0, (3.4, 2.5)),
+        search("particle ff", "particle", particle()?, 3, (4.6, 3.0)),
+        search("saddle rr", "saddle", saddle()?, 0, (11.0, 4.0)),
+        search("saddle ff", "saddle", saddle()?, 3, (22.0, 4.0)),
     ])
 }
 
