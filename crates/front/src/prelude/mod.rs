@@ -74,7 +74,6 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("ranges", include_str!("ranges/step.rs")),
     ("ranges", include_str!("ranges/bounds.rs")),
     ("lists", include_str!("lists/mod.rs")),
-    ("lists", include_str!("lists/arrays.rs")),
     ("lists", include_str!("lists/chunks.rs")),
     ("lists", include_str!("lists/chunks_mut.rs")),
     ("lists", include_str!("lists/split.rs")),

@@ -79,7 +79,6 @@ fn parts() {
         let x = &list[..];
         for size in [1, 2, 3, 4, 7, 40] {
             reversed(|| slice::windows(x, size), || x.windows(size));
-            reversed(|| slice::array_windows::<f64, 3>(x), || x.array_windows::<3>());
             reversed(|| slice::chunks(x, size), || x.chunks(size));
             reversed(|| slice::chunks_exact(x, size), || x.chunks_exact(size));
             reversed(|| slice::rchunks(x, size), || x.rchunks(size));

@@ -197,11 +197,11 @@ pub fn row_23(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// `chunks_exact`, `windows`, `array_windows`
+// `chunks_exact`, `windows`
 #[differentiable]
 pub fn row_24(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    for c in x.chunks_exact(2) { s += c[0] * c[1]; } for w in x.windows(3) { s += w[0] * w[2]; } for [p, q] in x.array_windows() { s += p * q; }
+    for c in x.chunks_exact(2) { s += c[0] * c[1]; } for w in x.windows(3) { s += w[0] * w[2]; }
     s + a
 }
 
@@ -982,7 +982,7 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("`for` over constants of any kind", row_21, row_21::value_and_gradient),
     ("`for` over slices", row_22, row_22::value_and_gradient),
     ("`enumerate`, `zip`, `rev`", row_23, row_23::value_and_gradient),
-    ("`chunks_exact`, `windows`, `array_windows`", row_24, row_24::value_and_gradient),
+    ("`chunks_exact`, `windows`", row_24, row_24::value_and_gradient),
     ("`iter_mut`, `chunks_exact_mut`", row_25, row_25::value_and_gradient),
     ("closures, called any number of times, with captures", row_26, row_26::value_and_gradient),
     ("`return` in a closure", row_27, row_27::value_and_gradient),

@@ -4,12 +4,10 @@ use crate::prelude::iter;
 use crate::prelude::place;
 use crate::prelude::place::{Owned, OwnedArray, Places};
 
-mod arrays;
 mod chunks;
 mod chunks_mut;
 mod split;
 
-pub use arrays::*;
 pub use chunks::*;
 pub use chunks_mut::*;
 pub use split::*;

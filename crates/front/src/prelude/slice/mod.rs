@@ -1,8 +1,8 @@
 //! Methods of `[T]`.
 
 use crate::prelude::lists::{
-    ArrayWindows, ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, RChunks, RChunksExact,
-    RChunksExactMut, RChunksMut, Split, Windows,
+    ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, RChunks, RChunksExact, RChunksExactMut,
+    RChunksMut, Split, Windows,
 };
 use crate::prelude::place;
 
@@ -33,12 +33,6 @@ pub fn iter_mut<T>(list: &mut [T]) -> IterMut<'_, T> {
 pub fn windows<T>(list: &[T], size: usize) -> Windows<'_, T> {
     assert!(size != 0, "window size must be non-zero");
     Windows { list, size }
-}
-
-/// Neighbours as arrays, from each element on.
-pub fn array_windows<T, const N: usize>(list: &[T]) -> ArrayWindows<'_, T, N> {
-    assert!(N != 0, "window size must be non-zero");
-    ArrayWindows { list }
 }
 
 /// Parts of so many elements; the last may have fewer.
