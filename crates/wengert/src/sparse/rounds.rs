@@ -22,7 +22,8 @@ fn points(x: &[f64]) -> [Vec<f64>; 3] {
     [moved(&direction), moved(&|j| direction(j).abs()), x.to_vec()]
 }
 
-/// Whether what rounds give is what the whole gives; each as output, by rounds, by the whole, and how large what it is the sum of is.
+/// Whether the rounds give what the whole gives. Of each output: its number, by the rounds, by the whole, and the size of the
+/// terms that it is the sum of.
 fn compare(all: impl Iterator<Item = (usize, f64, f64, f64)>) -> Result<(), Error> {
     let mut finite = all.filter(|(_, rounds, whole, size)| (rounds + whole + size).is_finite());
     match finite.find(|(_, rounds, whole, size)| (rounds - whole).abs() > TOLERANCE * (whole.abs() + size)) {
