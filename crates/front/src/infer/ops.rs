@@ -189,12 +189,20 @@ impl Infer<'_> {
         if !self.same(a, b) && matches!((self.operand(x), self.operand(y)), (Operand::Plain, Operand::Plain)) {
             self.apart(e, a, b);
         }
-        if let (Ty::Adt(..), Ty::Adt(..)) = (x, y) {
+        if [x, y].into_iter().any(|ty| matches!(ty, Ty::Adt(..))) {
             let (path, method) = match op {
                 Binary::Eq | Binary::Ne => ("cmp::PartialEq", "eq"),
                 _ => ("cmp::PartialOrd", "partial_cmp"),
             };
-            self.overloaded(e, (path, method), x, Some(y), None);
+            let state = self.overloaded(e, (path, method), x, Some(y), None);
+            if let (State::Done, ExprKind::Binary(_, left, right)) = (state, &self.body.exprs[e].kind) {
+                // They are lent, whatever the operator.
+                for (operand, ty) in [(*left, a), (*right, b)] {
+                    if !matches!(self.table.shallow(ty), Ty::Ref(..)) {
+                        self.adjust(Some(operand), vec![Adjust::Borrow(false)]);
+                    }
+                }
+            }
         }
     }
 

@@ -6,6 +6,7 @@
 mod aliases;
 mod callers;
 mod closed;
+mod compared;
 mod geometry;
 mod lengths;
 mod shorter;
