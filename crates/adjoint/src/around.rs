@@ -51,7 +51,7 @@ pub(crate) use lengths::lengths_of;
 pub(crate) use lent::{lent_inside, owned};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
-pub(crate) use pasted::{Pasted, is_read_elsewhere, pasted, repeatable};
+pub(crate) use pasted::{Pasted, function_at, is_read_elsewhere, pasted, repeatable};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 pub use read::Known;

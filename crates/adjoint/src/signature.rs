@@ -6,6 +6,7 @@ pub(crate) mod callees;
 pub(crate) mod changed;
 mod fills;
 pub(crate) mod forms;
+pub(crate) mod growth;
 pub(crate) mod iterators;
 pub(crate) mod nests;
 pub(crate) mod normal;

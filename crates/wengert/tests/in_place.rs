@@ -7,6 +7,8 @@
 mod counts;
 #[path = "in_place/kinds.rs"]
 mod kinds;
+#[path = "in_place/lengths.rs"]
+mod lengths;
 #[path = "in_place/names.rs"]
 mod names;
 #[path = "in_place/ways.rs"]

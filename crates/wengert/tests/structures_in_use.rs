@@ -33,6 +33,8 @@ mod optional;
 mod ordinary;
 #[path = "structures_in_use/parts.rs"]
 mod parts;
+#[path = "structures_in_use/passed_by.rs"]
+mod passed_by;
 #[path = "structures_in_use/perhaps.rs"]
 mod perhaps;
 #[path = "structures_in_use/picked.rs"]

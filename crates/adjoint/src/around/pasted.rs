@@ -59,6 +59,11 @@ pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
     })
 }
 
+/// The text of a function of this crate, where it is certain which one is meant.
+pub(crate) fn function_at(path: &Path) -> Option<ItemFn> {
+    text_of(path).map(|(_, f)| f)
+}
+
 /// The text of a function and its module, where it is certain which one is meant.
 fn text_of(path: &Path) -> Option<(ScopeId, ItemFn)> {
     let (Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };

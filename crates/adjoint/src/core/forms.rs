@@ -1,7 +1,7 @@
 //! The forms of what loops carry: whether two values are the same, whether one has room for another.
 
 use super::build::zero;
-use super::value::{Choice, List, Place, Value};
+use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 
 /// A value without the texts in it: which they are, is not known before there are any.
@@ -109,7 +109,7 @@ impl Builder<'_> {
                 Value::Enum(Box::new(Choice { tag: x.tag.clone(), variants }))
             }
             (Value::Atom(_), Value::Atom(_)) => a.clone(),
-            (Value::List(x), Value::List(y)) if x.cols.same(&y.cols) && x.part.is_some() == y.part.is_some() => {
+            (Value::List(x), Value::List(y)) if x.cols.is_like(&y.cols) && x.part.is_some() == y.part.is_some() => {
                 a.clone()
             }
             (Value::Ref(m, p), Value::Ref(_, q)) => match (&**p, &**q) {
@@ -145,6 +145,7 @@ impl Builder<'_> {
             Value::Ref(_, place) => match &**place {
                 Place::Temp(v) => self.is_outside(v),
                 Place::Element(list, ..) | Place::Slice(list) => self.list_is_outside(list),
+                Place::Whole(w) => w.of < self.params,
                 _ => false,
             },
             _ => false,
@@ -164,9 +165,20 @@ impl Builder<'_> {
     }
 }
 
+/// The list at a place outside, where another place is a part of it.
+pub(super) fn list_of(place: &Place, part: &Place) -> Option<List> {
+    let (Place::Whole(whole), Place::Slice(list)) = (place, part) else {
+        let Place::Temp(part) = part else { return None };
+        let Value::List(list) = &**part else { return None };
+        return list_of(place, &Place::Slice(list.clone()));
+    };
+    let is_same = matches!(&*list.cols, Cols::Whole(w) if w.is_like(whole));
+    is_same.then(|| List::whole(Cols::Whole(whole.clone())))
+}
+
 /// Whether a loop makes a list, or a reference to one, one to a part of it.
 pub(super) fn is_cut(before: &Value, after: &Value) -> bool {
-    let list = |x: &List, y: &List| x.cols.same(&y.cols) && x.part.is_none() && y.part.is_some();
+    let list = |x: &List, y: &List| x.cols.is_like(&y.cols) && x.part.is_none() && y.part.is_some();
     match (before, after) {
         (Value::List(x), Value::List(y)) => list(x, y),
         (Value::Tuple(x), Value::Tuple(y)) => x.iter().zip(y).any(|(x, y)| is_cut(x, y)),
@@ -178,6 +190,7 @@ pub(super) fn is_cut(before: &Value, after: &Value) -> bool {
         (Value::Ref(_, p), Value::Ref(_, q)) => match (&**p, &**q) {
             (Place::Slice(x), Place::Slice(y)) | (Place::Element(x, ..), Place::Element(y, ..)) => list(x, y),
             (Place::Temp(x), Place::Temp(y)) => is_cut(x, y),
+            (Place::Whole(_), q) => list_of(p, q).is_some(),
             _ => false,
         },
         _ => false,
@@ -188,7 +201,7 @@ impl Builder<'_> {
     /// Lists that another value has parts of become parts too: all of what they are.
     pub(super) fn cut_like(&mut self, value: &mut Value, like: &Value) -> Result<(), Refusal> {
         let list = |b: &mut Self, x: &mut List, y: &List| {
-            if x.cols.same(&y.cols) && x.part.is_none() && y.part.is_some() {
+            if x.cols.is_like(&y.cols) && x.part.is_none() && y.part.is_some() {
                 x.part = Some((zero(), b.len(x)?));
             }
             Ok(())
@@ -205,6 +218,16 @@ impl Builder<'_> {
             (Value::Ref(_, p), Value::Ref(_, q)) => match (&mut **p, &**q) {
                 (Place::Slice(x), Place::Slice(y)) | (Place::Element(x, ..), Place::Element(y, ..)) => list(self, x, y),
                 (Place::Temp(x), Place::Temp(y)) => self.cut_like(x, y),
+                (p @ Place::Whole(_), q) => {
+                    if let Some(mut list) = list_of(p, q) {
+                        list.part = Some((zero(), self.len(&list)?));
+                        *p = match q {
+                            Place::Temp(_) => Place::Temp(Box::new(Value::List(list))),
+                            _ => Place::Slice(list),
+                        };
+                    }
+                    Ok(())
+                }
                 _ => Ok(()),
             },
             _ => Ok(()),
@@ -216,10 +239,10 @@ fn same_form(p: &Place, q: &Place) -> bool {
     match (p, q) {
         (Place::Var(v, s), Place::Var(w, t)) => v == w && s == t,
         (Place::Element(l, _, s), Place::Element(m, _, t)) => {
-            s == t && l.cols.same(&m.cols) && l.part.is_some() == m.part.is_some()
+            s == t && l.cols.is_like(&m.cols) && l.part.is_some() == m.part.is_some()
         }
-        (Place::Slice(l), Place::Slice(m)) => l.cols.same(&m.cols) && l.part.is_some() == m.part.is_some(),
-        (Place::Whole(a), Place::Whole(b)) => a.same(b),
+        (Place::Slice(l), Place::Slice(m)) => l.cols.is_like(&m.cols) && l.part.is_some() == m.part.is_some(),
+        (Place::Whole(a), Place::Whole(b)) => a.is_like(b),
         _ => false,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::build::{no, yes};
 use super::join::Arms;
-use super::value::{Callable, Choice, Value};
+use super::value::{Callable, Choice, Value, Var};
 use super::{Builder, Refusal, refuse};
 use front::hir::ExprKind;
 
@@ -24,15 +24,15 @@ impl Builder<'_> {
         Ok(Value::Enum(Box::new(Choice { tag, variants: vec![Some(vec![first]), Some(vec![second])] })))
     }
 
-    /// What a closure captures lies outside of the arms that it leaves.
-    pub(super) fn check_captures(&self, value: &Value, arms: &Arms) -> Result<(), Refusal> {
+    /// What a closure captures is among the variables before this one.
+    pub(super) fn check_captures(&self, value: &Value, vars: Var) -> Result<(), Refusal> {
         let Value::Closure(closure) = value else { return Ok(()) };
         let Callable::Expr(e) = closure.of else { return refuse("a loop as a value") };
         let ExprKind::Closure(code) = &closure.frame.typed.body.exprs[e].kind else { return refuse("a closure") };
         let (moved, locals) = (closure.moved.borrow(), closure.frame.locals.borrow());
-        let inside = |local| moved.get(local).or_else(|| locals.get(local)).is_none_or(|var| *var >= arms.vars);
+        let inside = |local| moved.get(local).or_else(|| locals.get(local)).is_none_or(|var| *var >= vars);
         match code.captures.iter().any(inside) {
-            true => refuse("a function that takes what an arm makes along"),
+            true => refuse("a function that takes what an arm or a loop makes along"),
             false => Ok(()),
         }
     }

@@ -1,34 +1,13 @@
 //! Which lists may change their length: those that grow are made with memory that grows.
 
 use super::Builder;
+use crate::signature::growth::GROW;
 use front::hir::{ExprId, ExprKind, LocalId, PatKind};
 use front::items::{FnId, Origin};
 use front::ty::Ty as Type;
 use front::typed::{Adjust, Callee, Typed};
 use std::collections::HashSet;
 use std::rc::Rc;
-
-/// Methods that change how long a list is.
-const GROW: [&str; 18] = [
-    "push",
-    "pop",
-    "extend",
-    "extend_from_slice",
-    "append",
-    "resize",
-    "truncate",
-    "clear",
-    "insert",
-    "remove",
-    "swap_remove",
-    "retain",
-    "dedup",
-    "drain",
-    "split_off",
-    "clone_from",
-    "resize_with",
-    "retain_mut",
-];
 
 impl Builder<'_> {
     /// Whether a local is a list, or holds one, whose length may change somewhere in a body or in what that calls.

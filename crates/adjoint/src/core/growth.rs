@@ -120,7 +120,7 @@ impl Builder<'_> {
                 let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
                 // A parameter keeps its length.
                 let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
-                let list = if heap && !param { list } else { self.as_vec(&list)? };
+                let list = if heap && !param && !list.cols.is_full() { list } else { self.as_vec(&list)? };
                 Value::List(self.growable(list)?)
             }
             (Value::Tuple(parts), ty) => match self.parts_of(ty) {
@@ -164,7 +164,7 @@ impl Builder<'_> {
                 let list = if arrays.is_empty() { self.copied(&list)? } else { list };
                 let arrays = Self::arrays_of(&list);
                 let own = |b: &Self, a: usize| matches!(b.arrays[a].storage, Storage::Heap) && !b.arrays[a].param;
-                let own = arrays.iter().all(|&a| own(self, a)) && self.is_all_of_memory(&list);
+                let own = arrays.iter().all(|&a| own(self, a)) && !list.cols.is_full() && self.is_all_of_memory(&list);
                 let list = if own { list } else { self.as_vec(&list)? };
                 Value::List(self.growable(list)?)
             }

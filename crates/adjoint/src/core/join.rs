@@ -2,8 +2,10 @@
 
 use super::build::{dummy, flag, no, yes};
 use super::each::is_dyn;
+use super::forms::list_of;
 use super::functions::is_function;
 use super::value::{Choice, Cols, List, Place, Value};
+use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Block, Init, Join, Op, Step, Storage, View};
 use proc_macro2::Span;
@@ -66,7 +68,7 @@ impl Builder<'_> {
                         Value::Ref(*m, Box::new(Place::Temp(Box::new(each(self, inner)?))))
                     }
                     v => {
-                        self.check_captures(v, arms)?;
+                        self.check_captures(v, arms.vars)?;
                         let stand_in = self.stand_in(v)?;
                         let (a, b) = if first { (v, &stand_in) } else { (&stand_in, v) };
                         self.join_present(name, a, b, arms)?
@@ -175,13 +177,19 @@ impl Builder<'_> {
     fn join_places(&mut self, mutable: bool, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
         match (p, q) {
             (Place::Var(v, s), Place::Var(w, t)) if v == w && s == t => return Ok(p.clone()),
-            (Place::Whole(a), Place::Whole(b)) if a.same(b) => return Ok(p.clone()),
-            (Place::Element(l, i, s), Place::Element(m, j, t)) if s == t && l.cols.same(&m.cols) => {
+            (Place::Whole(a), Place::Whole(b)) if a.is_like(b) => return Ok(Place::Whole(self.join_ways(a, b, arms))),
+            (Place::Element(l, i, s), Place::Element(m, j, t)) if s == t && l.cols.is_like(&m.cols) => {
                 let list = self.join_lists(l, m, arms)?;
                 return Ok(Place::Element(list, self.join_atoms("i", i, j, arms), s.clone()));
             }
-            (Place::Slice(l), Place::Slice(m)) if l.cols.same(&m.cols) => {
+            (Place::Slice(l), Place::Slice(m)) if l.cols.is_like(&m.cols) => {
                 return Ok(Place::Slice(self.join_lists(l, m, arms)?));
+            }
+            (Place::Whole(_), Place::Slice(part)) if let Some(list) = list_of(p, q) => {
+                return Ok(Place::Slice(self.join_lists(&list, part, arms)?));
+            }
+            (Place::Slice(part), Place::Whole(_)) if let Some(list) = list_of(q, p) => {
+                return Ok(Place::Slice(self.join_lists(part, &list, arms)?));
             }
             _ => {}
         }
@@ -237,7 +245,11 @@ impl Builder<'_> {
     }
 
     fn join_lists(&mut self, x: &List, y: &List, arms: &mut Arms) -> Result<List, Refusal> {
-        if x.cols.same(&y.cols) {
+        if x.cols.is_like(&y.cols) {
+            let cols = match (&*x.cols, &*y.cols) {
+                (Cols::Whole(a), Cols::Whole(b)) => Rc::new(Cols::Whole(self.join_ways(a, b, arms))),
+                _ => x.cols.clone(),
+            };
             let part = match (&x.part, &y.part) {
                 (None, None) => None,
                 (Some((a, n)), Some((b, m))) => {
@@ -253,12 +265,24 @@ impl Builder<'_> {
                     Some((self.join_atoms("off", &a, &b, arms), self.join_atoms("len", &n, &m, arms)))
                 }
             };
-            return Ok(List { cols: x.cols.clone(), part, grows: x.grows.or(y.grows) });
+            return Ok(List { cols, part, grows: x.grows.or(y.grows) });
         }
         if matches!(*x.cols, Cols::Whole(_)) || matches!(*y.cols, Cols::Whole(_)) {
             return refuse("a choice between lists of structures");
         }
         self.joined_list(&[Some(x), Some(y)], arms)
+    }
+
+    /// One of two places outside that differ in the indices on the way.
+    fn join_ways(&mut self, a: &Whole, b: &Whole, arms: &mut Arms) -> Whole {
+        let mut others = b.path.atoms().into_iter();
+        let mut one = a.clone();
+        one.path.with_atoms(&mut |x| {
+            if let Some(y) = others.next() {
+                *x = self.join_atoms("i", &x.clone(), y, arms);
+            }
+        });
+        one
     }
 
     /// A list that one arm alone gives.

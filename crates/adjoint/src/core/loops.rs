@@ -268,9 +268,10 @@ impl<'b> Builder<'b> {
             _ => no(),
         };
         self.renew(&starts)?;
+        let outside = super::seed::Before { values: known, vars };
         let mut seeds = vec![];
         for (v, before) in starts.iter().enumerate() {
-            if let Some(seed) = self.come_up(before, &self.env[v], known)? {
+            if let Some(seed) = self.come_up(before, &self.env[v], &outside)? {
                 seeds.push((v, seed));
             }
         }

@@ -133,11 +133,32 @@ impl Builder<'_> {
             &sig.params[head].part,
             nested(ty),
         ) {
-            (Some(Part::Numbers(_)), Some(levels)) => self.nested_argument(&leaves[head..end], &levels, ty),
+            (Some(Part::Numbers(_)), Some(levels)) => {
+                let rows = self.nested_argument(&leaves[head..end], &levels, ty)?;
+                self.changing(rows, &sig.params[head], ty)
+            }
             (Some(_), _) => refuse("a parameter of rows"),
-            (None, _) => self.argument_of(&leaves[head], ty, grows),
+            (None, _) => {
+                let value = self.argument_of(&leaves[head], ty, grows)?;
+                match leaves[head] {
+                    Leaf::Array(_) => self.changing(value, &sig.params[head], ty),
+                    _ => Ok(value),
+                }
+            }
         };
         heads.iter().zip(ends).zip(types).zip(grows).map(one).collect()
+    }
+
+    /// A list that changes its length is one of the function's own, which is given back when that ends.
+    fn changing(&mut self, lent: Value, param: &Param, ty: &Ty) -> Result<Value, Refusal> {
+        let taken = matches!(&param.ty, syn::Type::Reference(r) if r.mutability.is_none());
+        let (Ty::Ref(true, of), Value::Ref(_, place), true) = (ty, &lent, taken) else { return Ok(lent) };
+        let value = self.load(place)?;
+        let value = self.all_growable(value, of)?;
+        let var = self.var(value);
+        self.env_names[var] = param.name.to_string().into();
+        self.changed.push((var, (**of).clone()));
+        Ok(Value::Ref(true, Box::new(Place::Var(var, vec![]))))
     }
 
     /// What a parameter is to the body; `grows` says that lists in it may become longer.

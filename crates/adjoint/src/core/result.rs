@@ -17,8 +17,9 @@ impl Builder<'_> {
             values.push(self.env[var].clone());
             types.push(ty);
         }
+        let alone = values.len() == 1 && matches!(ty, Ty::Tuple(parts) if parts.is_empty());
         let shapes = match shape {
-            Shape::Tuple(shapes) => shapes,
+            Shape::Tuple(shapes) if !alone => shapes,
             shape => vec![shape],
         };
         let Some(given) = shapes.len().checked_sub(values.len()) else { return refuse("a result of this shape") };

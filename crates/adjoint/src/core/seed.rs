@@ -16,6 +16,8 @@ pub(super) enum Seed {
     Choice(usize, Vec<Option<Vec<Seed>>>),
     List(Form),
     Temp(bool, Box<Seed>),
+    /// A place outside of the loop.
+    Outside(Value),
 }
 
 /// The form of a list.
@@ -27,12 +29,17 @@ pub(super) enum Form {
     Rows(Atom, Box<Form>),
 }
 
+/// How many values and variables there are in front of a loop.
+pub(super) struct Before {
+    pub(super) values: usize,
+    pub(super) vars: usize,
+}
+
 impl Builder<'_> {
-    /// The form of what a variable holds after an iteration, if lists come up where nothing was; `values` and those
-    /// before it are known in front of the loop.
-    pub(super) fn come_up(&self, before: &Value, after: &Value, values: usize) -> Result<Option<Seed>, Refusal> {
+    /// The form of what a variable holds after an iteration, if lists come up where nothing was.
+    pub(super) fn come_up(&self, before: &Value, after: &Value, outside: &Before) -> Result<Option<Seed>, Refusal> {
         match self.comes_up(before, after) {
-            true => self.seed_of(after, values).map(Some),
+            true => self.seed_of(after, outside).map(Some),
             false => Ok(None),
         }
     }
@@ -61,8 +68,8 @@ impl Builder<'_> {
         }
     }
 
-    fn seed_of(&self, value: &Value, values: usize) -> Result<Seed, Refusal> {
-        let all = |parts: &[Value]| parts.iter().map(|p| self.seed_of(p, values)).collect::<Result<Vec<_>, _>>();
+    fn seed_of(&self, value: &Value, before: &Before) -> Result<Seed, Refusal> {
+        let all = |parts: &[Value]| parts.iter().map(|p| self.seed_of(p, before)).collect::<Result<Vec<_>, _>>();
         Ok(match value {
             Value::Never => Seed::Never,
             Value::Atom(a) => Seed::Atom(self.atom_ty(a)),
@@ -71,25 +78,45 @@ impl Builder<'_> {
                 let variants = c.variants.iter().map(|v| v.as_ref().map(|v| all(v)).transpose());
                 Seed::Choice(c.variants.len(), variants.collect::<Result<_, _>>()?)
             }
-            Value::List(list) => Seed::List(self.form_of(&list.cols, values)?),
+            Value::List(list) => Seed::List(self.form_of(&list.cols, before)?),
             Value::Ref(m, place) => match &**place {
-                Place::Temp(v) => Seed::Temp(*m, Box::new(self.seed_of(v, values)?)),
+                Place::Temp(v) => Seed::Temp(*m, Box::new(self.seed_of(v, before)?)),
+                place if self.lies_before(place, before) => Seed::Outside(self.stand_in(value)?),
                 _ => return refuse("a reference that comes up in a loop"),
             },
+            Value::Closure(_) => {
+                self.check_captures(value, before.vars)?;
+                Seed::Outside(value.clone())
+            }
+            Value::Function(..) | Value::Row(_) => Seed::Outside(value.clone()),
+            Value::Text(_) | Value::Unseen => Seed::Outside(Value::Unseen),
             _ => return refuse("a function that comes up in a loop"),
         })
     }
 
-    fn form_of(&self, cols: &Cols, values: usize) -> Result<Form, Refusal> {
+    /// Whether a place lies in what was there in front of a loop.
+    fn lies_before(&self, place: &Place, before: &Before) -> bool {
+        let list = |list: &List| match &*list.cols {
+            Cols::Whole(w) => w.of < before.values,
+            _ => self.list_is_outside(list),
+        };
+        match place {
+            Place::Whole(w) => w.of < before.values,
+            Place::Element(l, ..) | Place::Slice(l) => list(l),
+            _ => false,
+        }
+    }
+
+    fn form_of(&self, cols: &Cols, before: &Before) -> Result<Form, Refusal> {
         Ok(match cols {
             Cols::Leaf(arr) => Form::Leaf(self.leaf_ty(*arr)),
-            Cols::Tuple(parts) => Form::Tuple(parts.iter().map(|p| self.form_of(p, values)).collect::<Result<_, _>>()?),
-            Cols::Choice(inner, shape) => Form::Choice(Box::new(self.form_of(inner, values)?), shape.clone()),
-            Cols::Lent(inner) => Form::Lent(Box::new(self.form_of(inner, values)?)),
-            Cols::Rows(n, _) if n.val().is_some_and(|v| v >= values) => {
+            Cols::Tuple(parts) => Form::Tuple(parts.iter().map(|p| self.form_of(p, before)).collect::<Result<_, _>>()?),
+            Cols::Choice(inner, shape) => Form::Choice(Box::new(self.form_of(inner, before)?), shape.clone()),
+            Cols::Lent(inner) => Form::Lent(Box::new(self.form_of(inner, before)?)),
+            Cols::Rows(n, _) if n.val().is_some_and(|v| v >= before.values) => {
                 return refuse("rows of a length that a loop finds");
             }
-            Cols::Rows(n, inner) => Form::Rows(n.clone(), Box::new(self.form_of(inner, values)?)),
+            Cols::Rows(n, inner) => Form::Rows(n.clone(), Box::new(self.form_of(inner, before)?)),
             Cols::Table(_) => return refuse("rows of any lengths that come up in a loop"),
             Cols::Whole(_) => return refuse("a list outside that comes up in a loop"),
             Cols::Each(_) => return refuse("a list of functions that comes up in a loop"),
@@ -142,6 +169,7 @@ impl Builder<'_> {
                 let value = self.planted(Value::Never, seed)?;
                 Value::Ref(*m, Box::new(Place::Temp(Box::new(value))))
             }
+            (Value::Never, Seed::Outside(value)) => value.clone(),
             (now, _) => now,
         })
     }

@@ -38,6 +38,16 @@ impl Cols {
         }
     }
 
+    /// Whether its rows lie in memory that has no room for others, as that of a call's result.
+    pub(super) fn is_full(&self) -> bool {
+        match self {
+            Cols::Table(table) => table.used.is_none() || table.inner.is_full(),
+            Cols::Tuple(parts) => parts.iter().any(|p| p.is_full()),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.is_full(),
+            Cols::Leaf(_) | Cols::Whole(_) | Cols::Each(_) => false,
+        }
+    }
+
     /// The arrays that are as long as the list, or so many times as long.
     pub(super) fn direct(&self, f: &mut dyn FnMut(Arr)) {
         match self {
@@ -163,7 +173,7 @@ impl Builder<'_> {
     }
 
     fn used_now(&self, table: &Table) -> Result<(Var, Atom), Refusal> {
-        let Some(used) = table.used else { return refuse("rows that are lent and change their lengths") };
+        let Some(used) = table.used else { return super::uneven("rows that are lent and change their lengths") };
         match &self.env[used] {
             Value::Atom(a) => Ok((used, a.clone())),
             _ => refuse("rows without memory"),

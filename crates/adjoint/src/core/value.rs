@@ -144,6 +144,9 @@ impl Value {
     /// The leaves that may differ from moment to moment, in order.
     pub(super) fn leaves(&self, f: &mut dyn FnMut(&Atom)) {
         let list = |l: &List, f: &mut dyn FnMut(&Atom)| {
+            if let Cols::Whole(w) = &*l.cols {
+                w.path.atoms().into_iter().for_each(&mut *f);
+            }
             if let Some((off, len)) = &l.part {
                 f(off);
                 f(len);
@@ -159,7 +162,8 @@ impl Value {
             }
             Value::List(l) => list(l, f),
             Value::Ref(_, place) => match &**place {
-                Place::Var(..) | Place::Whole(_) => {}
+                Place::Var(..) => {}
+                Place::Whole(w) => w.path.atoms().into_iter().for_each(f),
                 Place::Element(l, i, _) => {
                     list(l, f);
                     f(i);
@@ -204,6 +208,11 @@ impl Value {
     /// The same with other leaves, in order.
     pub(super) fn with_leaves(&mut self, f: &mut dyn FnMut(&mut Atom)) {
         let list = |l: &mut List, f: &mut dyn FnMut(&mut Atom)| {
+            if let Cols::Whole(w) = &*l.cols {
+                let mut w = w.clone();
+                w.path.with_atoms(f);
+                l.cols = Rc::new(Cols::Whole(w));
+            }
             if let Some((off, len)) = &mut l.part {
                 f(off);
                 f(len);
@@ -219,7 +228,8 @@ impl Value {
             }
             Value::List(l) => list(l, f),
             Value::Ref(_, place) => match &mut **place {
-                Place::Var(..) | Place::Whole(_) => {}
+                Place::Var(..) => {}
+                Place::Whole(w) => w.path.with_atoms(f),
                 Place::Element(l, i, _) => {
                     list(l, f);
                     f(i);
@@ -281,6 +291,14 @@ impl Cols {
                 table.inner.arrays(f);
             }
             Cols::Whole(_) | Cols::Each(_) => {}
+        }
+    }
+
+    /// Whether it is the same memory, but for the indices on the way to it.
+    pub(super) fn is_like(&self, other: &Cols) -> bool {
+        match (self, other) {
+            (Cols::Whole(a), Cols::Whole(b)) => a.is_like(b),
+            _ => self.same(other),
         }
     }
 

@@ -30,6 +30,11 @@ impl Whole {
     pub(super) fn same(&self, other: &Whole) -> bool {
         self.of == other.of && self.path.same(&other.path)
     }
+
+    /// Whether it is the same place but for the indices on the way.
+    pub(super) fn is_like(&self, other: &Whole) -> bool {
+        self.of == other.of && self.path.is_like(&other.path)
+    }
 }
 
 fn member(def: &VariantDef, k: usize) -> syn::Member {

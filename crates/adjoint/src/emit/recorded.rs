@@ -56,6 +56,11 @@ impl Emitter<'_> {
                 let count = if nested.levels.is_empty() { quote!(0) } else { quote!(#count) };
                 let made = put(nested, &quote!(#name), &count, &rows);
                 before.extend(quote!(let mut #whole = #made;));
+                if plain.is_some_and(|p| p.given_back) {
+                    args.push(quote!(&mut #whole));
+                    lefts.push(whole);
+                    continue;
+                }
                 args.push(match &nested.outer {
                     Outer::Slice | Outer::Ref(_) => quote!(&#whole),
                     Outer::SliceMut | Outer::RefMut(_) => quote!(&mut #whole),
@@ -73,7 +78,10 @@ impl Emitter<'_> {
             if plain.is_some_and(|p| p.given_back) {
                 let left = format_ident!("{name}_left__");
                 let list = matches!(&p.shape, Some(Shape::Record(r)) if r.by == By::Slice);
-                before.extend(quote!(let mut #left = ::core::clone::Clone::clone(#name);));
+                before.extend(match &p.shape {
+                    Some(Shape::Slice) => quote!(let mut #left = #name.to_vec();),
+                    _ => quote!(let mut #left = ::core::clone::Clone::clone(#name);),
+                });
                 args.push(if list { quote!(&mut #left[..]) } else { quote!(&mut #left) });
                 lefts.push(left);
                 continue;

@@ -97,6 +97,24 @@ impl Projections {
         self.0.iter().filter_map(Projection::index).collect()
     }
 
+    /// The same with other indices on the way, in order.
+    pub(crate) fn with_atoms(&mut self, f: &mut dyn FnMut(&mut Atom)) {
+        for step in &mut self.0 {
+            if let Projection::Index(a) = step {
+                f(a);
+            }
+        }
+    }
+
+    /// Whether it leads to the same place but for the indices.
+    pub(crate) fn is_like(&self, other: &Projections) -> bool {
+        let like = |a: &Projection, b: &Projection| match (a, b) {
+            (Projection::Index(_), Projection::Index(_)) => true,
+            (a, b) => a.same(b),
+        };
+        self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| like(a, b))
+    }
+
     /// Whether it leads through fields alone, or through these to the entries of a matrix.
     pub(crate) fn leads_to_field(&self) -> bool {
         let is_field = |step: &Projection| matches!(step, Projection::Field(_));

@@ -127,7 +127,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
                 let x = if by { quote!(#name) } else { quote!(&#name) };
                 let (value, own) = (plain(x), format_ident!("{name}_plain"));
                 before.extend(quote!(let #own = #value;));
-                (quote!(#ty), quote!(#refer #own), quote!(#refer ::core::clone::Clone::clone(&#own)))
+                let plain = quote!(#refer ::core::clone::Clone::clone(&#own));
+                // The error asks for it once more.
+                let arg = if result { plain.clone() } else { quote!(#refer #own) };
+                (quote!(#ty), arg, plain)
             }
             Taken::AsWritten if active => {
                 let value = plain(if by { quote!(#name) } else { quote!(&#name) });

@@ -157,7 +157,8 @@ impl Rewrite<'_> {
     fn unmarked(&mut self, path: &syn::Path) -> Option<Pasted> {
         let name = path.segments.last()?.ident.to_string();
         let small = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
-        let (text, unclear) = if small { around::repeatable(path)? } else { return None };
+        let (mut text, unclear) = if small { around::repeatable(path)? } else { return None };
+        around::plain_types(&mut text);
         self.is_of_numbers(&text.sig).then(|| unclear.map_or(Pasted::Text(text), Pasted::Unclear))
     }
 

@@ -2,10 +2,11 @@
 //! back beside the result.
 
 use crate::around::is_record;
-use crate::signature::is_list_of_records;
+use crate::signature::growth::changes_length;
+use crate::signature::{is_list_of_records, is_value};
 use proc_macro2::Ident;
 use syn::visit_mut::VisitMut;
-use syn::{Expr, FnArg, ItemFn, Pat, ReturnType, Stmt, Type, parse_quote};
+use syn::{Expr, FnArg, ItemFn, Pat, PatType, ReturnType, Stmt, Type, parse_quote};
 
 /// Gives the signature that form.
 pub(crate) fn given_back(f: &mut ItemFn) {
@@ -13,12 +14,13 @@ pub(crate) fn given_back(f: &mut ItemFn) {
     let carries = |t: &&syn::TypeParam| !typed.iter().any(|own| own.name == t.ident);
     let others: Vec<Ident> = f.sig.generics.type_params().filter(carries).map(|t| t.ident.clone()).collect();
     let mut types: Vec<Type> = vec![];
+    let as_written = f.clone();
     for input in &mut f.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
         if input.attrs.iter().any(|a| a.path().is_ident("constant")) {
             continue;
         }
-        let Some(owned) = owned(&input.ty) else { continue };
+        let Some(owned) = taken(&as_written, input) else { continue };
         // A number, or a type of constants.
         if others.iter().any(|name| is_of(&input.ty, name)) {
             continue;
@@ -86,8 +88,22 @@ pub(crate) fn returned_once(f: &mut ItemFn) {
     });
 }
 
+/// Whether what a parameter lends is given back beside the result.
+pub(crate) fn is_given_back(f: &ItemFn, input: &PatType) -> bool {
+    taken(f, input).is_some()
+}
+
+/// What a parameter is taken as that is given back: structures, and lists of which the length changes.
+fn taken(f: &ItemFn, input: &PatType) -> Option<Type> {
+    let longer = || match (&*input.pat, &*input.ty) {
+        (Pat::Ident(p), Type::Reference(r)) if changes_length(f, &p.ident, &input.ty) => Some((*r.elem).clone()),
+        _ => None,
+    };
+    owned(&input.ty).or_else(longer)
+}
+
 /// The type behind `&mut`, if it is one of structures.
-pub(crate) fn owned(ty: &Type) -> Option<Type> {
+fn owned(ty: &Type) -> Option<Type> {
     let Type::Reference(r) = ty else { return None };
     r.mutability?;
     match &*r.elem {
@@ -95,7 +111,7 @@ pub(crate) fn owned(ty: &Type) -> Option<Type> {
             let element = &s.elem;
             Some(parse_quote!(::std::vec::Vec<#element>))
         }
-        ty if is_record(ty) || is_list_of_records(ty) => Some(ty.clone()),
+        ty if is_value(ty) || is_list_of_records(ty) => Some(ty.clone()),
         _ => None,
     }
 }

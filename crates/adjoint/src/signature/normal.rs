@@ -2,6 +2,7 @@
 //! type parameters for `impl Trait`, slices for references to vectors, numbers for references to them.
 
 use crate::around::owned;
+use crate::signature::growth::changes_length;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -29,8 +30,12 @@ pub(crate) fn simple(f: &ItemFn) -> Result<ItemFn> {
     let numbers = numbers(&f);
     let mut fresh = vec![];
     let mut cells = vec![];
+    let as_written = f.clone();
     for input in &mut f.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
+        if matches!(&*input.pat, Pat::Ident(p) if changes_length(&as_written, &p.ident, &input.ty)) {
+            continue;
+        }
         let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
         if constant || !numbers.iter().any(|n| mentions(&input.ty, n)) {
             Traits { fresh: &mut fresh }.visit_type_mut(&mut input.ty);

@@ -90,9 +90,9 @@ impl Stepped {
         }
         if stepped.is_none()
             && let Some(input) = f.sig.inputs.iter().find(|input| is_state(input))
-            && (may_fail(&output_of(f)) || f.sig.inputs.iter().any(changes_structure))
+            && (may_fail(&output_of(f)) || f.sig.inputs.iter().any(|input| changes_structure(f, input)))
         {
-            let message = "the way back would draw from what changes here again: a function with an `Option` or a `Result`, or that changes a structure too, cannot hand it on; draw the numbers in front, or in a function that gives them alone";
+            let message = "the way back would draw from what changes here again: a function with an `Option` or a `Result`, or that changes a structure, or the length of a list, too, cannot hand it on; draw the numbers in front, or in a function that gives them alone";
             return Err(syn::Error::new_spanned(input, message));
         }
         Ok(stepped)
@@ -106,7 +106,7 @@ impl Stepped {
             let constant = t.attrs.iter().any(|a| a.path().is_ident("constant"));
             match state(&t.ty, constant) {
                 Some(ty) => states.push((k, ty.clone())),
-                None if r.mutability.is_some() && crate::signature::changed::owned(&t.ty).is_some() => return None,
+                None if r.mutability.is_some() && crate::signature::changed::is_given_back(f, t) => return None,
                 None => {}
             }
         }
@@ -348,8 +348,8 @@ fn is_state(input: &FnArg) -> bool {
     state(&t.ty, t.attrs.iter().any(|a| a.path().is_ident("constant"))).is_some()
 }
 
-fn changes_structure(input: &FnArg) -> bool {
-    matches!(input, FnArg::Typed(t) if !is_state(input) && crate::signature::changed::owned(&t.ty).is_some())
+fn changes_structure(f: &ItemFn, input: &FnArg) -> bool {
+    matches!(input, FnArg::Typed(t) if !is_state(input) && crate::signature::changed::is_given_back(f, t))
 }
 
 /// Its type in what gives it back.

@@ -23,6 +23,13 @@ use syn::{
     Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, Type, parse_quote,
 };
 
+/// Types that traits of one's own are implemented for beside those of one's own.
+const FOREIGN: [&str; 8] = ["f64", "f32", "usize", "bool", "Vec", "Option", "Box", "String"];
+
+/// What is said of an `impl` of such a type.
+const NOT_OWN: &str = "#[differentiable] goes on an `impl` of a struct or an enum of yours: take it away here, and at the \
+                       trait if there is one; what calls these methods differentiates them";
+
 /// The expansion of the attribute on an `impl`: what goes beside it, or an error.
 pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream> {
     if let Some(rule) = wanted.rule {
@@ -209,12 +216,7 @@ impl Place {
 
     fn read(block: &ItemImpl) -> Result<Place> {
         let ty = crate::around::plain_type(&block.self_ty);
-        let Some(name) = type_name(&ty) else {
-            return Err(Error::new_spanned(
-                &block.self_ty,
-                "#[differentiable] goes on an `impl` of a struct or an enum",
-            ));
-        };
+        let Some(name) = type_name(&ty) else { return Err(Error::new_spanned(&block.self_ty, NOT_OWN)) };
         let (mut operator, mut right, mut of, mut indexes, mut converts) = (None, None, None, false, false);
         if let Some((_, path, _)) = &block.trait_ {
             let last = &path.segments[path.segments.len() - 1];
@@ -224,8 +226,12 @@ impl Place {
                 // Functions of theirs are called as those of the type.
                 let as_own = last.ident == "From" || last.ident == "Default";
                 if crate::signature::bounds::of_rust(&last.ident) && !as_own {
-                    let message = "this trait has no derivatives: put the function into an `impl` of the type";
+                    let message = "this trait has no derivatives of its own: take #[differentiable] away here; what calls \
+                                   its functions differentiates them";
                     return Err(Error::new_spanned(path, message));
+                }
+                if !as_own && FOREIGN.iter().any(|foreign| name == foreign) {
+                    return Err(Error::new_spanned(&block.self_ty, NOT_OWN));
                 }
                 converts = last.ident == "From";
                 of = (!as_own).then(|| last.ident.clone());
