@@ -71,6 +71,31 @@ pub struct RangeFull;
 #[derive(Clone, Copy)]
 pub struct PhantomData<T>;
 
+macro_rules! integer {
+    ($($t:ty;)*) => {$(
+        impl Integer for $t {}
+    )*};
+}
+
+macro_rules! sign {
+    ($($t:ty, $signed:ty, $unsigned:ty;)*) => {$(
+        impl Sign for $t {
+            type Signed = $signed;
+            type Unsigned = $unsigned;
+        }
+    )*};
+}
+
+macro_rules! default {
+    ($($t:ty, $value:expr;)*) => {$(
+        impl Default for $t {
+            fn default() -> $t {
+                $value
+            }
+        }
+    )*};
+}
+
 /// Elements taken one by one, values moved out of a place and put back.
 pub mod place {
     use crate::prelude::RangeInclusive;
@@ -199,29 +224,7 @@ pub mod place {
 
     pub trait Float {}
 
-    impl Integer for i8 {}
-
-    impl Integer for i16 {}
-
-    impl Integer for i32 {}
-
-    impl Integer for i64 {}
-
-    impl Integer for i128 {}
-
-    impl Integer for isize {}
-
-    impl Integer for u8 {}
-
-    impl Integer for u16 {}
-
-    impl Integer for u32 {}
-
-    impl Integer for u64 {}
-
-    impl Integer for u128 {}
-
-    impl Integer for usize {}
+    integer! { u8; i8; u16; i16; u32; i32; u64; i64; u128; i128; usize; isize; }
 
     impl Float for f64 {}
 
@@ -413,160 +416,18 @@ pub trait Sign {
     type Unsigned;
 }
 
-impl Sign for i8 {
-    type Signed = i8;
-    type Unsigned = u8;
+sign! {
+    i8, i8, u8; u8, i8, u8;
+    i16, i16, u16; u16, i16, u16;
+    i32, i32, u32; u32, i32, u32;
+    i64, i64, u64; u64, i64, u64;
+    i128, i128, u128; u128, i128, u128;
+    isize, isize, usize; usize, isize, usize;
 }
 
-impl Sign for u8 {
-    type Signed = i8;
-    type Unsigned = u8;
-}
-
-impl Sign for i16 {
-    type Signed = i16;
-    type Unsigned = u16;
-}
-
-impl Sign for u16 {
-    type Signed = i16;
-    type Unsigned = u16;
-}
-
-impl Sign for i32 {
-    type Signed = i32;
-    type Unsigned = u32;
-}
-
-impl Sign for u32 {
-    type Signed = i32;
-    type Unsigned = u32;
-}
-
-impl Sign for i64 {
-    type Signed = i64;
-    type Unsigned = u64;
-}
-
-impl Sign for u64 {
-    type Signed = i64;
-    type Unsigned = u64;
-}
-
-impl Sign for i128 {
-    type Signed = i128;
-    type Unsigned = u128;
-}
-
-impl Sign for u128 {
-    type Signed = i128;
-    type Unsigned = u128;
-}
-
-impl Sign for isize {
-    type Signed = isize;
-    type Unsigned = usize;
-}
-
-impl Sign for usize {
-    type Signed = isize;
-    type Unsigned = usize;
-}
-
-impl Default for f64 {
-    fn default() -> f64 {
-        0.0
-    }
-}
-
-impl Default for f32 {
-    fn default() -> f32 {
-        0.0
-    }
-}
-
-impl Default for bool {
-    fn default() -> bool {
-        false
-    }
-}
-
-impl Default for i8 {
-    fn default() -> i8 {
-        0
-    }
-}
-
-impl Default for i16 {
-    fn default() -> i16 {
-        0
-    }
-}
-
-impl Default for i32 {
-    fn default() -> i32 {
-        0
-    }
-}
-
-impl Default for i64 {
-    fn default() -> i64 {
-        0
-    }
-}
-
-impl Default for i128 {
-    fn default() -> i128 {
-        0
-    }
-}
-
-impl Default for isize {
-    fn default() -> isize {
-        0
-    }
-}
-
-impl Default for u8 {
-    fn default() -> u8 {
-        0
-    }
-}
-
-impl Default for u16 {
-    fn default() -> u16 {
-        0
-    }
-}
-
-impl Default for u32 {
-    fn default() -> u32 {
-        0
-    }
-}
-
-impl Default for u64 {
-    fn default() -> u64 {
-        0
-    }
-}
-
-impl Default for u128 {
-    fn default() -> u128 {
-        0
-    }
-}
-
-impl Default for usize {
-    fn default() -> usize {
-        0
-    }
-}
-
-impl Default for () {
-    fn default() -> () {
-        ()
-    }
+default! {
+    f64, 0.0; f32, 0.0; bool, false; (), ();
+    u8, 0; u16, 0; u32, 0; u64, 0; u128, 0; usize, 0; i8, 0; i16, 0; i32, 0; i64, 0; i128, 0; isize, 0;
 }
 
 impl<T> Default for Vec<T> {

@@ -22,7 +22,8 @@
 //! It is written to be inlined: counted loops over indices, `return` only where std stops early, no flag where none is
 //! needed. [`iter::Iter::each`] hands items to a function until that says `true`; what can tell its item at an index
 //! ([`iter::Iter::indexed`]) does it in one counted loop, so that a chain of adaptors is one `for k in 0..n`.
-//! Bounds are few and simple, as they are read by a small reader; there are no macros.
+//! Bounds are few and simple, as they are read by a small reader. Macros write implementations that differ in types alone,
+//! and no functions that a user calls; those that several modules use stand in `macros.rs`.
 //!
 //! # Add a method
 //!
@@ -34,6 +35,9 @@
 
 // What is short for a reader of Rust has more kinds of expressions for the reader of this text.
 #![allow(clippy::all)]
+
+#[macro_use]
+mod macros;
 
 pub mod adaptors;
 pub mod array;

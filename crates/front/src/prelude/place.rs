@@ -228,57 +228,36 @@ pub trait Float:
     fn literal(x: f64) -> Self;
 }
 
-impl Float for f64 {
-    fn sin(self) -> f64 {
-        f64::sin(self)
-    }
+macro_rules! floats {
+    ($($t:ident)+) => {$(
+        impl Float for $t {
+            fn sin(self) -> $t {
+                $t::sin(self)
+            }
 
-    fn cos(self) -> f64 {
-        f64::cos(self)
-    }
+            fn cos(self) -> $t {
+                $t::cos(self)
+            }
 
-    fn trunc(self) -> f64 {
-        f64::trunc(self)
-    }
+            fn trunc(self) -> $t {
+                $t::trunc(self)
+            }
 
-    fn is_nan(self) -> bool {
-        f64::is_nan(self)
-    }
+            fn is_nan(self) -> bool {
+                $t::is_nan(self)
+            }
 
-    fn is_sign_negative(self) -> bool {
-        f64::is_sign_negative(self)
-    }
+            fn is_sign_negative(self) -> bool {
+                $t::is_sign_negative(self)
+            }
 
-    fn literal(x: f64) -> f64 {
-        x
-    }
+            fn literal(x: f64) -> $t {
+                x as $t
+            }
+        }
+    )+};
 }
-
-impl Float for f32 {
-    fn sin(self) -> f32 {
-        f32::sin(self)
-    }
-
-    fn cos(self) -> f32 {
-        f32::cos(self)
-    }
-
-    fn trunc(self) -> f32 {
-        f32::trunc(self)
-    }
-
-    fn is_nan(self) -> bool {
-        f32::is_nan(self)
-    }
-
-    fn is_sign_negative(self) -> bool {
-        f32::is_sign_negative(self)
-    }
-
-    fn literal(x: f64) -> f32 {
-        x as f32
-    }
-}
+floats!(f64 f32);
 
 /// A literal of a number type.
 pub fn literal<T: Float>(x: f64) -> T {

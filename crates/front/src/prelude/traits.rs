@@ -94,73 +94,27 @@ pub trait Not {
     type Output;
     fn not(self) -> Self::Output;
 }
-pub trait Add<Rhs = Self> {
-    type Output;
-    fn add(self, rhs: Rhs) -> Self::Output;
+macro_rules! operator {
+    ($($name:ident, $method:ident;)*) => {$(
+        pub trait $name<Rhs = Self> {
+            type Output;
+            fn $method(self, rhs: Rhs) -> Self::Output;
+        }
+    )*};
 }
-pub trait Sub<Rhs = Self> {
-    type Output;
-    fn sub(self, rhs: Rhs) -> Self::Output;
+operator! {
+    Add, add; Sub, sub; Mul, mul; Div, div; Rem, rem;
+    BitAnd, bitand; BitOr, bitor; BitXor, bitxor; Shl, shl; Shr, shr;
 }
-pub trait Mul<Rhs = Self> {
-    type Output;
-    fn mul(self, rhs: Rhs) -> Self::Output;
+
+macro_rules! assignment {
+    ($($name:ident, $method:ident;)*) => {$(
+        pub trait $name<Rhs = Self> {
+            fn $method(&mut self, rhs: Rhs);
+        }
+    )*};
 }
-pub trait Div<Rhs = Self> {
-    type Output;
-    fn div(self, rhs: Rhs) -> Self::Output;
-}
-pub trait Rem<Rhs = Self> {
-    type Output;
-    fn rem(self, rhs: Rhs) -> Self::Output;
-}
-pub trait BitAnd<Rhs = Self> {
-    type Output;
-    fn bitand(self, rhs: Rhs) -> Self::Output;
-}
-pub trait BitOr<Rhs = Self> {
-    type Output;
-    fn bitor(self, rhs: Rhs) -> Self::Output;
-}
-pub trait BitXor<Rhs = Self> {
-    type Output;
-    fn bitxor(self, rhs: Rhs) -> Self::Output;
-}
-pub trait Shl<Rhs = Self> {
-    type Output;
-    fn shl(self, rhs: Rhs) -> Self::Output;
-}
-pub trait Shr<Rhs = Self> {
-    type Output;
-    fn shr(self, rhs: Rhs) -> Self::Output;
-}
-pub trait AddAssign<Rhs = Self> {
-    fn add_assign(&mut self, rhs: Rhs);
-}
-pub trait SubAssign<Rhs = Self> {
-    fn sub_assign(&mut self, rhs: Rhs);
-}
-pub trait MulAssign<Rhs = Self> {
-    fn mul_assign(&mut self, rhs: Rhs);
-}
-pub trait DivAssign<Rhs = Self> {
-    fn div_assign(&mut self, rhs: Rhs);
-}
-pub trait RemAssign<Rhs = Self> {
-    fn rem_assign(&mut self, rhs: Rhs);
-}
-pub trait BitAndAssign<Rhs = Self> {
-    fn bitand_assign(&mut self, rhs: Rhs);
-}
-pub trait BitOrAssign<Rhs = Self> {
-    fn bitor_assign(&mut self, rhs: Rhs);
-}
-pub trait BitXorAssign<Rhs = Self> {
-    fn bitxor_assign(&mut self, rhs: Rhs);
-}
-pub trait ShlAssign<Rhs = Self> {
-    fn shl_assign(&mut self, rhs: Rhs);
-}
-pub trait ShrAssign<Rhs = Self> {
-    fn shr_assign(&mut self, rhs: Rhs);
+assignment! {
+    AddAssign, add_assign; SubAssign, sub_assign; MulAssign, mul_assign; DivAssign, div_assign; RemAssign, rem_assign;
+    BitAndAssign, bitand_assign; BitOrAssign, bitor_assign; BitXorAssign, bitxor_assign; ShlAssign, shl_assign; ShrAssign, shr_assign;
 }

@@ -20,6 +20,7 @@ mod rules;
 mod scope;
 mod std;
 mod table;
+mod text;
 mod types;
 mod values;
 

@@ -7,7 +7,7 @@ use super::names::Globs;
 use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, Table};
 use super::types::{TypeReader, parameters};
-use super::{Program, names};
+use super::{Program, names, text};
 use crate::hash::Map;
 use crate::index::{self, Index};
 use crate::items::{AdtDef, AdtId, Bound, ConstDef, ConstId, FnDef, FnId, ImplDef, ImplId, ItemId, TraitDef, TraitId};
@@ -99,39 +99,13 @@ pub(super) fn side(id: usize) -> Side {
 
 thread_local! {
     static PRELUDE: Rc<Part> = {
-        let index = Index::without_bodies(&prelude_text());
+        let index = Index::without_bodies(&text::prelude_text());
         Rc::new(Part::new(Rc::new(index), Side::Prelude))
     };
 }
 
 pub(super) fn prelude() -> Rc<Part> {
     PRELUDE.with(Rc::clone)
-}
-
-/// The texts of the prelude as one, at the path that its modules have in this crate: what is declared for who reads
-/// stands around the others, and texts of one name are one module.
-fn prelude_text() -> String {
-    const TRAITS: &str = include_str!("../prelude/traits.rs");
-    let mut texts = crate::prelude::TEXTS.iter();
-    let declared = texts.next().map_or("", |(_, text)| text);
-    let mut all = ["pub mod prelude {\n", declared, TRAITS].concat();
-    let mut open = None;
-    for (name, text) in texts {
-        if open == Some(name) {
-            all.push_str(text);
-            continue;
-        }
-        all.push_str(if open.is_some() { "}\n" } else { "" });
-        all.extend(["pub mod ", name, " {\n"]);
-        open = Some(name);
-        // The other texts of a module are in it already.
-        let kept = |line: &&str| !(line.starts_with("mod ") || line.starts_with("pub use ") && line.ends_with("::*;"));
-        let (head, rest) = text.split_at(text.find("\n///").unwrap_or(text.len()));
-        head.lines().filter(kept).for_each(|line| all.extend([line, "\n"]));
-        all.push_str(rest);
-    }
-    all.push_str("}\n}\n");
-    all
 }
 
 impl Program {

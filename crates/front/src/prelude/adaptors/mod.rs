@@ -29,24 +29,14 @@ impl<B, I: Iter, F: FnMut(I::Item) -> B> Iter for Map<I, F> {
         }
     }
 
-    fn indexed(&self) -> bool {
-        self.iter.indexed()
-    }
+    one_each! { iter; }
 
     fn quiet(&self) -> bool {
         false
     }
 
-    fn len(&self) -> usize {
-        self.iter.len()
-    }
-
     fn at(&mut self, k: usize) -> B {
         (self.f)(self.iter.at(k))
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.iter.forget(n);
     }
 
     fn each<S: FnMut(B) -> bool>(&mut self, mut sink: S) -> bool {

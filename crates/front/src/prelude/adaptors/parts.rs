@@ -266,24 +266,14 @@ impl<'a, T: 'a + Clone, I: Iter<Item = &'a T>> Iter for Cloned<I> {
         }
     }
 
-    fn indexed(&self) -> bool {
-        self.iter.indexed()
-    }
+    one_each! { iter; }
 
     fn quiet(&self) -> bool {
         self.iter.quiet()
     }
 
-    fn len(&self) -> usize {
-        self.iter.len()
-    }
-
     fn at(&mut self, k: usize) -> T {
         self.iter.at(k).clone()
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.iter.forget(n);
     }
 
     fn each<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
@@ -325,24 +315,14 @@ impl<'a, T: 'a + Copy, I: Iter<Item = &'a T>> Iter for Copied<I> {
         }
     }
 
-    fn indexed(&self) -> bool {
-        self.iter.indexed()
-    }
+    one_each! { iter; }
 
     fn quiet(&self) -> bool {
         self.iter.quiet()
     }
 
-    fn len(&self) -> usize {
-        self.iter.len()
-    }
-
     fn at(&mut self, k: usize) -> T {
         *self.iter.at(k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.iter.forget(n);
     }
 
     fn each<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
@@ -388,24 +368,14 @@ impl<I: Iter> Iter for Fuse<I> {
         item
     }
 
-    fn indexed(&self) -> bool {
-        self.iter.indexed()
-    }
+    one_each! { iter; }
 
     fn quiet(&self) -> bool {
         self.iter.quiet()
     }
 
-    fn len(&self) -> usize {
-        self.iter.len()
-    }
-
     fn at(&mut self, k: usize) -> I::Item {
         self.iter.at(k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.iter.forget(n);
     }
 
     fn each<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {

@@ -266,26 +266,16 @@ impl<I: Iter, F: FnMut(&I::Item)> Iter for Inspect<I, F> {
         }
     }
 
-    fn indexed(&self) -> bool {
-        self.iter.indexed()
-    }
+    one_each! { iter; }
 
     fn quiet(&self) -> bool {
         false
-    }
-
-    fn len(&self) -> usize {
-        self.iter.len()
     }
 
     fn at(&mut self, k: usize) -> I::Item {
         let x = self.iter.at(k);
         (self.f)(&x);
         x
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.iter.forget(n);
     }
 
     fn each<S: FnMut(I::Item) -> bool>(&mut self, mut sink: S) -> bool {

@@ -50,129 +50,55 @@ fn equal_lists<T: PartialEq<U>, U>(a: &[T], b: &[U]) -> bool {
     true
 }
 
-impl<T: Ord> Ord for [T] {
-    fn cmp(&self, other: &[T]) -> Ordering {
-        order_of_lists(self, other)
-    }
+macro_rules! list {
+    ($([$($params:tt)*] $list:ty;)*) => {$(
+        impl<T: Ord, $($params)*> Ord for $list {
+            fn cmp(&self, other: &$list) -> Ordering {
+                order_of_lists(self, other)
+            }
+        }
+
+        impl<T: PartialOrd, $($params)*> PartialOrd for $list {
+            fn partial_cmp(&self, other: &$list) -> Option<Ordering> {
+                partial_order_of_lists(self, other)
+            }
+        }
+    )*};
+}
+list! {
+    [] [T];
+    [] Vec<T>;
+    [const N: usize] [T; N];
+    [] Box<[T]>;
 }
 
-impl<T: PartialOrd> PartialOrd for [T] {
-    fn partial_cmp(&self, other: &[T]) -> Option<Ordering> {
-        partial_order_of_lists(self, other)
-    }
+macro_rules! equal {
+    ($([$($params:tt)*] $list:ty, $other:ty;)*) => {$(
+        impl<T: PartialEq<U>, U, $($params)*> PartialEq<$other> for $list {
+            fn eq(&self, other: &$other) -> bool {
+                equal_lists(self, other)
+            }
+        }
+    )*};
 }
-
-impl<T: Ord> Ord for Vec<T> {
-    fn cmp(&self, other: &Vec<T>) -> Ordering {
-        order_of_lists(self, other)
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for Vec<T> {
-    fn partial_cmp(&self, other: &Vec<T>) -> Option<Ordering> {
-        partial_order_of_lists(self, other)
-    }
-}
-
-impl<T: Ord, const N: usize> Ord for [T; N] {
-    fn cmp(&self, other: &[T; N]) -> Ordering {
-        order_of_lists(self, other)
-    }
-}
-
-impl<T: PartialOrd, const N: usize> PartialOrd for [T; N] {
-    fn partial_cmp(&self, other: &[T; N]) -> Option<Ordering> {
-        partial_order_of_lists(self, other)
-    }
-}
-
-impl<T: Ord> Ord for Box<[T]> {
-    fn cmp(&self, other: &Box<[T]>) -> Ordering {
-        order_of_lists(self, other)
-    }
-}
-
-impl<T: PartialOrd> PartialOrd for Box<[T]> {
-    fn partial_cmp(&self, other: &Box<[T]>) -> Option<Ordering> {
-        partial_order_of_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<[U]> for [T] {
-    fn eq(&self, other: &[U]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for Vec<T> {
-    fn eq(&self, other: &Vec<U>) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T; N] {
-    fn eq(&self, other: &[U; N]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<[U]> for Vec<T> {
-    fn eq(&self, other: &[U]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for [T] {
-    fn eq(&self, other: &Vec<U>) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<&[U]> for Vec<T> {
-    fn eq(&self, other: &&[U]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for Vec<T> {
-    fn eq(&self, other: &[U; N]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for [T] {
-    fn eq(&self, other: &[U; N]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U]> for [T; N] {
-    fn eq(&self, other: &[U]) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Vec<U>> for &[T] {
-    fn eq(&self, other: &Vec<U>) -> bool {
-        equal_lists(self, other)
-    }
-}
-
-impl<T: PartialEq<U>, U, const N: usize> PartialEq<[U; N]> for &[T] {
-    fn eq(&self, other: &[U; N]) -> bool {
-        equal_lists(self, other)
-    }
+equal! {
+    [] [T], [U];
+    [] Vec<T>, Vec<U>;
+    [const N: usize] [T; N], [U; N];
+    [] Vec<T>, [U];
+    [] [T], Vec<U>;
+    [] Vec<T>, &[U];
+    [const N: usize] Vec<T>, [U; N];
+    [const N: usize] [T], [U; N];
+    [const N: usize] [T; N], [U];
+    [] &[T], Vec<U>;
+    [const N: usize] &[T], [U; N];
+    [] Box<[T]>, Box<[U]>;
 }
 
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<&[U; N]> for Vec<T> {
     fn eq(&self, other: &&[U; N]) -> bool {
         equal_lists(self, *other)
-    }
-}
-
-impl<T: PartialEq<U>, U> PartialEq<Box<[U]>> for Box<[T]> {
-    fn eq(&self, other: &Box<[U]>) -> bool {
-        equal_lists(self, other)
     }
 }
 

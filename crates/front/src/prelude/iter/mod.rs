@@ -134,105 +134,60 @@ impl<I: Iter> IntoIter for I {
     }
 }
 
-impl<I: Iter> Iter for &mut I {
-    type Item = I::Item;
+macro_rules! lent {
+    ($($reference:ty;)*) => {$(
+        impl<I: Iter> Iter for $reference {
+            type Item = I::Item;
 
-    fn next(&mut self) -> Option<I::Item> {
-        (**self).next()
-    }
+            fn next(&mut self) -> Option<I::Item> {
+                (**self).next()
+            }
 
-    fn indexed(&self) -> bool {
-        (**self).indexed()
-    }
+            fn indexed(&self) -> bool {
+                (**self).indexed()
+            }
 
-    fn quiet(&self) -> bool {
-        (**self).quiet()
-    }
+            fn quiet(&self) -> bool {
+                (**self).quiet()
+            }
 
-    fn len(&self) -> usize {
-        (**self).len()
-    }
+            fn len(&self) -> usize {
+                (**self).len()
+            }
 
-    fn at(&mut self, k: usize) -> I::Item {
-        (**self).at(k)
-    }
+            fn at(&mut self, k: usize) -> I::Item {
+                (**self).at(k)
+            }
 
-    fn forget(&mut self, n: usize) {
-        (**self).forget(n)
-    }
+            fn forget(&mut self, n: usize) {
+                (**self).forget(n)
+            }
 
-    fn pass(&mut self, n: usize) {
-        (**self).pass(n)
-    }
+            fn pass(&mut self, n: usize) {
+                (**self).pass(n)
+            }
 
-    fn each<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
-        (**self).each(sink)
-    }
+            fn each<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
+                (**self).each(sink)
+            }
+        }
+
+        impl<I: Back> Back for $reference {
+            fn next_back(&mut self) -> Option<I::Item> {
+                (**self).next_back()
+            }
+
+            fn forget_back(&mut self, n: usize) {
+                (**self).forget_back(n)
+            }
+
+            fn each_back<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
+                (**self).each_back(sink)
+            }
+        }
+    )*};
 }
-
-impl<I: Back> Back for &mut I {
-    fn next_back(&mut self) -> Option<I::Item> {
-        (**self).next_back()
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        (**self).forget_back(n)
-    }
-
-    fn each_back<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
-        (**self).each_back(sink)
-    }
-}
-
-impl<I: Iter> Iter for Box<I> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        (**self).next()
-    }
-
-    fn indexed(&self) -> bool {
-        (**self).indexed()
-    }
-
-    fn quiet(&self) -> bool {
-        (**self).quiet()
-    }
-
-    fn len(&self) -> usize {
-        (**self).len()
-    }
-
-    fn at(&mut self, k: usize) -> I::Item {
-        (**self).at(k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        (**self).forget(n)
-    }
-
-    fn pass(&mut self, n: usize) {
-        (**self).pass(n)
-    }
-
-    fn each<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
-        (**self).each(sink)
-    }
-}
-
-impl<I: Back> Back for Box<I> {
-    fn next_back(&mut self) -> Option<I::Item> {
-        (**self).next_back()
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        (**self).forget_back(n)
-    }
-
-    fn each_back<S: FnMut(I::Item) -> bool>(&mut self, sink: S) -> bool {
-        (**self).each_back(sink)
-    }
-}
+lent! { &mut I; Box<I>; }
 
 /// What ends early: `Option`, `Result`, `ControlFlow`.
 pub trait Try: Sized {

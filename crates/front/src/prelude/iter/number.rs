@@ -105,142 +105,21 @@ impl<A, E, T: Product<A>> Product<Result<A, E>> for Result<T, E> {
     }
 }
 
-impl Number for f64 {
-    fn sum_of_none() -> f64 {
-        -0.0
-    }
+macro_rules! number {
+    ($($t:ty, $sum:expr, $product:expr;)*) => {$(
+        impl Number for $t {
+            fn sum_of_none() -> $t {
+                $sum
+            }
 
-    fn product_of_none() -> f64 {
-        1.0
-    }
+            fn product_of_none() -> $t {
+                $product
+            }
+        }
+    )*};
 }
-
-impl Number for f32 {
-    fn sum_of_none() -> f32 {
-        -0.0
-    }
-
-    fn product_of_none() -> f32 {
-        1.0
-    }
-}
-
-impl Number for i8 {
-    fn sum_of_none() -> i8 {
-        0
-    }
-
-    fn product_of_none() -> i8 {
-        1
-    }
-}
-
-impl Number for i16 {
-    fn sum_of_none() -> i16 {
-        0
-    }
-
-    fn product_of_none() -> i16 {
-        1
-    }
-}
-
-impl Number for i32 {
-    fn sum_of_none() -> i32 {
-        0
-    }
-
-    fn product_of_none() -> i32 {
-        1
-    }
-}
-
-impl Number for i64 {
-    fn sum_of_none() -> i64 {
-        0
-    }
-
-    fn product_of_none() -> i64 {
-        1
-    }
-}
-
-impl Number for i128 {
-    fn sum_of_none() -> i128 {
-        0
-    }
-
-    fn product_of_none() -> i128 {
-        1
-    }
-}
-
-impl Number for isize {
-    fn sum_of_none() -> isize {
-        0
-    }
-
-    fn product_of_none() -> isize {
-        1
-    }
-}
-
-impl Number for u8 {
-    fn sum_of_none() -> u8 {
-        0
-    }
-
-    fn product_of_none() -> u8 {
-        1
-    }
-}
-
-impl Number for u16 {
-    fn sum_of_none() -> u16 {
-        0
-    }
-
-    fn product_of_none() -> u16 {
-        1
-    }
-}
-
-impl Number for u32 {
-    fn sum_of_none() -> u32 {
-        0
-    }
-
-    fn product_of_none() -> u32 {
-        1
-    }
-}
-
-impl Number for u64 {
-    fn sum_of_none() -> u64 {
-        0
-    }
-
-    fn product_of_none() -> u64 {
-        1
-    }
-}
-
-impl Number for u128 {
-    fn sum_of_none() -> u128 {
-        0
-    }
-
-    fn product_of_none() -> u128 {
-        1
-    }
-}
-
-impl Number for usize {
-    fn sum_of_none() -> usize {
-        0
-    }
-
-    fn product_of_none() -> usize {
-        1
-    }
+number! {
+    f64, -0.0, 1.0; f32, -0.0, 1.0;
+    u8, 0, 1; u16, 0, 1; u32, 0, 1; u64, 0, 1; u128, 0, 1; usize, 0, 1;
+    i8, 0, 1; i16, 0, 1; i32, 0, 1; i64, 0, 1; i128, 0, 1; isize, 0, 1;
 }

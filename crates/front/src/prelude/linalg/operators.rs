@@ -50,100 +50,45 @@ fn negated(a: &Matrix<f64>) -> Matrix<f64> {
     of(a.rows, a.columns, entries)
 }
 
-impl Add<&Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
+macro_rules! operator {
+    ($($name:ident, $method:ident, $function:ident;)*) => {$(
+        impl $name<&Matrix<f64>> for &Matrix<f64> {
+            type Output = Matrix<f64>;
 
-    fn add(self, other: &Matrix<f64>) -> Matrix<f64> {
-        added(self, other)
-    }
+            fn $method(self, other: &Matrix<f64>) -> Matrix<f64> {
+                $function(self, other)
+            }
+        }
+
+        impl $name<Matrix<f64>> for &Matrix<f64> {
+            type Output = Matrix<f64>;
+
+            fn $method(self, other: Matrix<f64>) -> Matrix<f64> {
+                $function(self, &other)
+            }
+        }
+
+        impl $name<&Matrix<f64>> for Matrix<f64> {
+            type Output = Matrix<f64>;
+
+            fn $method(self, other: &Matrix<f64>) -> Matrix<f64> {
+                $function(&self, other)
+            }
+        }
+
+        impl $name<Matrix<f64>> for Matrix<f64> {
+            type Output = Matrix<f64>;
+
+            fn $method(self, other: Matrix<f64>) -> Matrix<f64> {
+                $function(&self, &other)
+            }
+        }
+    )*};
 }
-
-impl Add<Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn add(self, other: Matrix<f64>) -> Matrix<f64> {
-        added(self, &other)
-    }
-}
-
-impl Add<&Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn add(self, other: &Matrix<f64>) -> Matrix<f64> {
-        added(&self, other)
-    }
-}
-
-impl Add<Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn add(self, other: Matrix<f64>) -> Matrix<f64> {
-        added(&self, &other)
-    }
-}
-
-impl Sub<&Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn sub(self, other: &Matrix<f64>) -> Matrix<f64> {
-        subtracted(self, other)
-    }
-}
-
-impl Sub<Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn sub(self, other: Matrix<f64>) -> Matrix<f64> {
-        subtracted(self, &other)
-    }
-}
-
-impl Sub<&Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn sub(self, other: &Matrix<f64>) -> Matrix<f64> {
-        subtracted(&self, other)
-    }
-}
-
-impl Sub<Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn sub(self, other: Matrix<f64>) -> Matrix<f64> {
-        subtracted(&self, &other)
-    }
-}
-
-impl Mul<&Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn mul(self, other: &Matrix<f64>) -> Matrix<f64> {
-        matmul(self, other)
-    }
-}
-
-impl Mul<Matrix<f64>> for &Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn mul(self, other: Matrix<f64>) -> Matrix<f64> {
-        matmul(self, &other)
-    }
-}
-
-impl Mul<&Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn mul(self, other: &Matrix<f64>) -> Matrix<f64> {
-        matmul(&self, other)
-    }
-}
-
-impl Mul<Matrix<f64>> for Matrix<f64> {
-    type Output = Matrix<f64>;
-
-    fn mul(self, other: Matrix<f64>) -> Matrix<f64> {
-        matmul(&self, &other)
-    }
+operator! {
+    Add, add, added;
+    Sub, sub, subtracted;
+    Mul, mul, matmul;
 }
 
 impl Mul<f64> for &Matrix<f64> {
@@ -210,40 +155,23 @@ impl Neg for Matrix<f64> {
     }
 }
 
-impl AddAssign<&Matrix<f64>> for Matrix<f64> {
-    fn add_assign(&mut self, other: &Matrix<f64>) {
-        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
-        for k in 0..self.entries.len() {
-            self.entries[k] += other.entries[k];
+macro_rules! assignment {
+    ($($name:ident, $method:ident, $other:ty, $sign:tt;)*) => {$(
+        impl $name<$other> for Matrix<f64> {
+            fn $method(&mut self, other: $other) {
+                assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
+                for k in 0..self.entries.len() {
+                    self.entries[k] $sign other.entries[k];
+                }
+            }
         }
-    }
+    )*};
 }
-
-impl AddAssign<Matrix<f64>> for Matrix<f64> {
-    fn add_assign(&mut self, other: Matrix<f64>) {
-        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
-        for k in 0..self.entries.len() {
-            self.entries[k] += other.entries[k];
-        }
-    }
-}
-
-impl SubAssign<&Matrix<f64>> for Matrix<f64> {
-    fn sub_assign(&mut self, other: &Matrix<f64>) {
-        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
-        for k in 0..self.entries.len() {
-            self.entries[k] -= other.entries[k];
-        }
-    }
-}
-
-impl SubAssign<Matrix<f64>> for Matrix<f64> {
-    fn sub_assign(&mut self, other: Matrix<f64>) {
-        assert!(self.rows == other.rows && self.columns == other.columns, "a sum of matrices of other shapes");
-        for k in 0..self.entries.len() {
-            self.entries[k] -= other.entries[k];
-        }
-    }
+assignment! {
+    AddAssign, add_assign, &Matrix<f64>, +=;
+    AddAssign, add_assign, Matrix<f64>, +=;
+    SubAssign, sub_assign, &Matrix<f64>, -=;
+    SubAssign, sub_assign, Matrix<f64>, -=;
 }
 
 impl MulAssign<f64> for Matrix<f64> {

@@ -23,51 +23,12 @@ pub struct Iter<'a, T> {
     pub to: usize,
 }
 
-impl<'a, T> iter::Iter for Iter<'a, T> {
-    type Item = &'a T;
-
-    fn next(&mut self) -> Option<&'a T> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(&self.list[self.from - 1])
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> &'a T {
-        &self.list[self.from + k]
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, T> iter::Back for Iter<'a, T> {
-    fn next_back(&mut self) -> Option<&'a T> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(&self.list[self.to])
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
-    }
-}
-
 impl<'a, T> Iter<'a, T> {
+    /// The element of an index.
+    pub fn element(&mut self, k: usize) -> &'a T {
+        &self.list[k]
+    }
+
     /// The elements that are left.
     pub fn as_slice(&self) -> &'a [T] {
         &self.list[self.from..self.to]
@@ -84,47 +45,10 @@ pub struct IterMut<'a, T> {
     pub to: usize,
 }
 
-impl<'a, T> iter::Iter for IterMut<'a, T> {
-    type Item = &'a mut T;
-
-    fn next(&mut self) -> Option<&'a mut T> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::place(&mut self.list, self.from - 1))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> &'a mut T {
-        place::place(&mut self.list, self.from + k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, T> iter::Back for IterMut<'a, T> {
-    fn next_back(&mut self) -> Option<&'a mut T> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::place(&mut self.list, self.to))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<'a, T> IterMut<'a, T> {
+    /// The element of an index.
+    pub fn element(&mut self, k: usize) -> &'a mut T {
+        place::place(&mut self.list, k)
     }
 }
 
@@ -139,47 +63,10 @@ pub struct IntoIter<T> {
     pub to: usize,
 }
 
-impl<T> iter::Iter for IntoIter<T> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::moved(&mut self.list, self.from - 1))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> T {
-        place::moved(&mut self.list, self.from + k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<T> iter::Back for IntoIter<T> {
-    fn next_back(&mut self) -> Option<T> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::moved(&mut self.list, self.to))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<T> IntoIter<T> {
+    /// The element of an index.
+    pub fn element(&mut self, k: usize) -> T {
+        place::moved(&mut self.list, k)
     }
 }
 
@@ -194,124 +81,47 @@ pub struct ArrayIntoIter<T, const N: usize> {
     pub to: usize,
 }
 
-impl<T, const N: usize> iter::Iter for ArrayIntoIter<T, N> {
-    type Item = T;
+impl<T, const N: usize> ArrayIntoIter<T, N> {
+    /// The element of an index.
+    pub fn element(&mut self, k: usize) -> T {
+        place::moved_of_array(&mut self.list, k)
+    }
+}
 
-    fn next(&mut self) -> Option<T> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::moved_of_array(&mut self.list, self.from - 1))
-        } else {
-            None
+walk! {
+    ['a, T] Iter<'a, T>, &'a T;
+    ['a, T] IterMut<'a, T>, &'a mut T;
+    [T] IntoIter<T>, T;
+    [T, const N: usize] ArrayIntoIter<T, N>, T;
+}
+
+macro_rules! lent {
+    ($([$($params:tt)*] $list:ty;)*) => {$(
+        impl<'a, $($params)*> iter::IntoIter for &'a $list {
+            type Item = &'a T;
+            type IntoIter = Iter<'a, T>;
+
+            fn into_iter(self) -> Iter<'a, T> {
+                Iter { list: self, from: 0, to: self.len() }
+            }
         }
-    }
 
-    fn indexed(&self) -> bool {
-        true
-    }
+        impl<'a, $($params)*> iter::IntoIter for &'a mut $list {
+            type Item = &'a mut T;
+            type IntoIter = IterMut<'a, T>;
 
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> T {
-        place::moved_of_array(&mut self.list, self.from + k)
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<T, const N: usize> iter::Back for ArrayIntoIter<T, N> {
-    fn next_back(&mut self) -> Option<T> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::moved_of_array(&mut self.list, self.to))
-        } else {
-            None
+            fn into_iter(self) -> IterMut<'a, T> {
+                let to = self.len();
+                IterMut { list: place::places(self), from: 0, to }
+            }
         }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
-    }
+    )*};
 }
-
-impl<'a, T> iter::IntoIter for &'a [T] {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    fn into_iter(self) -> Iter<'a, T> {
-        Iter { list: self, from: 0, to: self.len() }
-    }
-}
-
-impl<'a, T> iter::IntoIter for &'a mut [T] {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    fn into_iter(self) -> IterMut<'a, T> {
-        let to = self.len();
-        IterMut { list: place::places(self), from: 0, to }
-    }
-}
-
-impl<'a, T> iter::IntoIter for &'a Vec<T> {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    fn into_iter(self) -> Iter<'a, T> {
-        Iter { list: self, from: 0, to: self.len() }
-    }
-}
-
-impl<'a, T> iter::IntoIter for &'a mut Vec<T> {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    fn into_iter(self) -> IterMut<'a, T> {
-        let to = self.len();
-        IterMut { list: place::places(self), from: 0, to }
-    }
-}
-
-impl<'a, T, const N: usize> iter::IntoIter for &'a [T; N] {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    fn into_iter(self) -> Iter<'a, T> {
-        Iter { list: self, from: 0, to: self.len() }
-    }
-}
-
-impl<'a, T, const N: usize> iter::IntoIter for &'a mut [T; N] {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    fn into_iter(self) -> IterMut<'a, T> {
-        let to = self.len();
-        IterMut { list: place::places(self), from: 0, to }
-    }
-}
-
-impl<'a, T> iter::IntoIter for &'a Box<[T]> {
-    type Item = &'a T;
-    type IntoIter = Iter<'a, T>;
-
-    fn into_iter(self) -> Iter<'a, T> {
-        Iter { list: self, from: 0, to: self.len() }
-    }
-}
-
-impl<'a, T> iter::IntoIter for &'a mut Box<[T]> {
-    type Item = &'a mut T;
-    type IntoIter = IterMut<'a, T>;
-
-    fn into_iter(self) -> IterMut<'a, T> {
-        let to = self.len();
-        IterMut { list: place::places(self), from: 0, to }
-    }
+lent! {
+    [T] [T];
+    [T] Vec<T>;
+    [T, const N: usize] [T; N];
+    [T] Box<[T]>;
 }
 
 impl<T> iter::IntoIter for Vec<T> {

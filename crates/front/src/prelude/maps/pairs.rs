@@ -17,47 +17,10 @@ pub struct Values<'a, V> {
     pub to: usize,
 }
 
-impl<'a, V> iter::Iter for Values<'a, V> {
-    type Item = &'a V;
-
-    fn next(&mut self) -> Option<&'a V> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::kept(self.values, self.at[self.from - 1]))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> &'a V {
-        place::kept(self.values, self.at[self.from + k])
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, V> iter::Back for Values<'a, V> {
-    fn next_back(&mut self) -> Option<&'a V> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::kept(self.values, self.at[self.to]))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<'a, V> Values<'a, V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> &'a V {
+        place::kept(self.values, self.at[k])
     }
 }
 
@@ -73,47 +36,10 @@ pub struct ValuesMut<'a, V> {
     pub to: usize,
 }
 
-impl<'a, V> iter::Iter for ValuesMut<'a, V> {
-    type Item = &'a mut V;
-
-    fn next(&mut self) -> Option<&'a mut V> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::place(&mut self.values, self.at[self.from - 1]))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> &'a mut V {
-        place::place(&mut self.values, self.at[self.from + k])
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, V> iter::Back for ValuesMut<'a, V> {
-    fn next_back(&mut self) -> Option<&'a mut V> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::place(&mut self.values, self.at[self.to]))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<'a, V> ValuesMut<'a, V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> &'a mut V {
+        place::place(&mut self.values, self.at[k])
     }
 }
 
@@ -132,47 +58,10 @@ pub struct Pairs<'a, K, V> {
     pub to: usize,
 }
 
-impl<'a, K, V> iter::Iter for Pairs<'a, K, V> {
-    type Item = (&'a K, &'a V);
-
-    fn next(&mut self) -> Option<(&'a K, &'a V)> {
-        if self.from < self.to {
-            self.from += 1;
-            Some((&self.keys[self.from - 1], place::kept(self.values, self.at[self.from - 1])))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> (&'a K, &'a V) {
-        (&self.keys[self.from + k], place::kept(self.values, self.at[self.from + k]))
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, K, V> iter::Back for Pairs<'a, K, V> {
-    fn next_back(&mut self) -> Option<(&'a K, &'a V)> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some((&self.keys[self.to], place::kept(self.values, self.at[self.to])))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<'a, K, V> Pairs<'a, K, V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> (&'a K, &'a V) {
+        (&self.keys[k], place::kept(self.values, self.at[k]))
     }
 }
 
@@ -190,47 +79,10 @@ pub struct PairsMut<'a, K, V> {
     pub to: usize,
 }
 
-impl<'a, K, V> iter::Iter for PairsMut<'a, K, V> {
-    type Item = (&'a K, &'a mut V);
-
-    fn next(&mut self) -> Option<(&'a K, &'a mut V)> {
-        if self.from < self.to {
-            self.from += 1;
-            Some((&self.keys[self.from - 1], place::place(&mut self.values, self.at[self.from - 1])))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> (&'a K, &'a mut V) {
-        (&self.keys[self.from + k], place::place(&mut self.values, self.at[self.from + k]))
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<'a, K, V> iter::Back for PairsMut<'a, K, V> {
-    fn next_back(&mut self) -> Option<(&'a K, &'a mut V)> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some((&self.keys[self.to], place::place(&mut self.values, self.at[self.to])))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<'a, K, V> PairsMut<'a, K, V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> (&'a K, &'a mut V) {
+        (&self.keys[k], place::place(&mut self.values, self.at[k]))
     }
 }
 
@@ -247,47 +99,10 @@ pub struct IntoValues<V> {
     pub to: usize,
 }
 
-impl<V> iter::Iter for IntoValues<V> {
-    type Item = V;
-
-    fn next(&mut self) -> Option<V> {
-        if self.from < self.to {
-            self.from += 1;
-            Some(place::moved(&mut self.values, self.at[self.from - 1]))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> V {
-        place::moved(&mut self.values, self.at[self.from + k])
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
-    }
-}
-
-impl<V> iter::Back for IntoValues<V> {
-    fn next_back(&mut self) -> Option<V> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some(place::moved(&mut self.values, self.at[self.to]))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
+impl<V> IntoValues<V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> V {
+        place::moved(&mut self.values, self.at[k])
     }
 }
 
@@ -306,46 +121,18 @@ pub struct IntoPairs<K, V> {
     pub to: usize,
 }
 
-impl<K, V> iter::Iter for IntoPairs<K, V> {
-    type Item = (K, V);
-
-    fn next(&mut self) -> Option<(K, V)> {
-        if self.from < self.to {
-            self.from += 1;
-            Some((place::moved(&mut self.keys, self.from - 1), place::moved(&mut self.values, self.at[self.from - 1])))
-        } else {
-            None
-        }
-    }
-
-    fn indexed(&self) -> bool {
-        true
-    }
-
-    fn len(&self) -> usize {
-        self.to - self.from
-    }
-
-    fn at(&mut self, k: usize) -> (K, V) {
-        (place::moved(&mut self.keys, self.from + k), place::moved(&mut self.values, self.at[self.from + k]))
-    }
-
-    fn forget(&mut self, n: usize) {
-        self.from += n;
+impl<K, V> IntoPairs<K, V> {
+    /// The one of an index.
+    pub fn element(&mut self, k: usize) -> (K, V) {
+        (place::moved(&mut self.keys, k), place::moved(&mut self.values, self.at[k]))
     }
 }
 
-impl<K, V> iter::Back for IntoPairs<K, V> {
-    fn next_back(&mut self) -> Option<(K, V)> {
-        if self.from < self.to {
-            self.to -= 1;
-            Some((place::moved(&mut self.keys, self.to), place::moved(&mut self.values, self.at[self.to])))
-        } else {
-            None
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.to -= n;
-    }
+walk! {
+    ['a, V] Values<'a, V>, &'a V;
+    ['a, V] ValuesMut<'a, V>, &'a mut V;
+    ['a, K, V] Pairs<'a, K, V>, (&'a K, &'a V);
+    ['a, K, V] PairsMut<'a, K, V>, (&'a K, &'a mut V);
+    [V] IntoValues<V>, V;
+    [K, V] IntoPairs<K, V>, (K, V);
 }

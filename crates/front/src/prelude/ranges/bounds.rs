@@ -9,6 +9,8 @@ pub trait Bounds {
     fn first(&self) -> usize;
     /// The index after the last, of a list of `len` elements.
     fn end(&self, len: usize) -> usize;
+    /// Whether a list of `len` elements has all of it.
+    fn fits(&self, len: usize) -> bool;
 }
 
 impl Bounds for Range<usize> {
@@ -18,6 +20,10 @@ impl Bounds for Range<usize> {
 
     fn end(&self, _len: usize) -> usize {
         self.end
+    }
+
+    fn fits(&self, len: usize) -> bool {
+        self.start <= self.end && self.end <= len
     }
 }
 
@@ -29,6 +35,10 @@ impl Bounds for RangeFrom<usize> {
     fn end(&self, len: usize) -> usize {
         len
     }
+
+    fn fits(&self, len: usize) -> bool {
+        self.start <= len
+    }
 }
 
 impl Bounds for RangeTo<usize> {
@@ -38,6 +48,10 @@ impl Bounds for RangeTo<usize> {
 
     fn end(&self, _len: usize) -> usize {
         self.end
+    }
+
+    fn fits(&self, len: usize) -> bool {
+        self.end <= len
     }
 }
 
@@ -49,6 +63,10 @@ impl Bounds for RangeFull {
     fn end(&self, len: usize) -> usize {
         len
     }
+
+    fn fits(&self, _len: usize) -> bool {
+        true
+    }
 }
 
 impl Bounds for RangeInclusive<usize> {
@@ -59,6 +77,10 @@ impl Bounds for RangeInclusive<usize> {
     fn end(&self, _len: usize) -> usize {
         *place::end(self) + 1
     }
+
+    fn fits(&self, len: usize) -> bool {
+        Bounds::first(self) <= Bounds::end(self, 0) && Bounds::end(self, 0) <= len
+    }
 }
 
 impl Bounds for RangeToInclusive<usize> {
@@ -68,6 +90,10 @@ impl Bounds for RangeToInclusive<usize> {
 
     fn end(&self, _len: usize) -> usize {
         self.end + 1
+    }
+
+    fn fits(&self, len: usize) -> bool {
+        self.end < len
     }
 }
 

@@ -53,50 +53,27 @@ pub trait Borrow<L: ?Sized> {
     fn borrow(&self) -> &L;
 }
 
-impl<T> Borrow<[T]> for Vec<T> {
-    fn borrow(&self) -> &[T] {
-        self
-    }
+macro_rules! holds {
+    ($([$($params:tt)*] $list:ty;)*) => {$(
+        impl<$($params)*> Borrow<[T]> for $list {
+            fn borrow(&self) -> &[T] {
+                self
+            }
+        }
+    )*};
 }
-
-impl<T> Borrow<[T]> for [T] {
-    fn borrow(&self) -> &[T] {
-        self
-    }
-}
-
-impl<T, const N: usize> Borrow<[T]> for [T; N] {
-    fn borrow(&self) -> &[T] {
-        self
-    }
-}
-
-impl<T> Borrow<[T]> for &[T] {
-    fn borrow(&self) -> &[T] {
-        self
-    }
-}
-
-impl<T> Borrow<[T]> for &Vec<T> {
-    fn borrow(&self) -> &[T] {
-        self
-    }
+holds! {
+    [T] Vec<T>;
+    [T] [T];
+    [T, const N: usize] [T; N];
+    [T] &[T];
+    [T] &Vec<T>;
+    [T] &mut [T];
+    [T] Box<[T]>;
 }
 
 impl<T, const N: usize> Borrow<[T]> for &[T; N] {
     fn borrow(&self) -> &[T] {
         *self
-    }
-}
-
-impl<T> Borrow<[T]> for &mut [T] {
-    fn borrow(&self) -> &[T] {
-        self
-    }
-}
-
-impl<T> Borrow<[T]> for Box<[T]> {
-    fn borrow(&self) -> &[T] {
-        self
     }
 }

@@ -32,55 +32,55 @@ pub fn iter_mut<T>(list: &mut [T]) -> IterMut<'_, T> {
 /// Neighbours, so many at a time, from each element on.
 pub fn windows<T>(list: &[T], size: usize) -> Windows<'_, T> {
     assert!(size != 0, "window size must be non-zero");
-    Windows { list, size }
+    Windows { list, from: 0, to: (list.len() + 1).saturating_sub(size), size }
 }
 
 /// Parts of so many elements; the last may have fewer.
 pub fn chunks<T>(list: &[T], size: usize) -> Chunks<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    Chunks { list, size }
+    Chunks { list, from: 0, to: list.len().div_ceil(size), size }
 }
 
 /// Parts of so many elements that are changed; the last may have fewer.
 pub fn chunks_mut<T>(list: &mut [T], size: usize) -> ChunksMut<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    let to = list.len();
-    ChunksMut { list: place::places(list), from: 0, to, size }
+    let len = list.len();
+    ChunksMut { list: place::places(list), len, from: 0, to: len.div_ceil(size), size }
 }
 
 /// Parts of so many elements; what is left at the end is in none.
 pub fn chunks_exact<T>(list: &[T], size: usize) -> ChunksExact<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    let end = list.len() / size * size;
-    ChunksExact { list: &list[..end], size, rest: &list[end..] }
+    let to = list.len() / size;
+    ChunksExact { list, from: 0, to, size, rest: &list[to * size..] }
 }
 
 /// Parts of so many elements that are changed; what is left at the end is in none.
 pub fn chunks_exact_mut<T>(list: &mut [T], size: usize) -> ChunksExactMut<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    let to = list.len() / size * size;
-    let (parts, rest) = list.split_at_mut(to);
+    let to = list.len() / size;
+    let (parts, rest) = list.split_at_mut(to * size);
     ChunksExactMut { list: place::places(parts), from: 0, to, size, rest }
 }
 
 /// Parts of so many elements from the end; the last may have fewer.
 pub fn rchunks<T>(list: &[T], size: usize) -> RChunks<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    RChunks { list, size }
+    RChunks { list, from: 0, to: list.len().div_ceil(size), size }
 }
 
 /// Parts of so many elements from the end that are changed; the last may have fewer.
 pub fn rchunks_mut<T>(list: &mut [T], size: usize) -> RChunksMut<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    let to = list.len();
-    RChunksMut { list: place::places(list), from: 0, to, size }
+    let len = list.len();
+    RChunksMut { list: place::places(list), len, from: 0, to: len.div_ceil(size), size }
 }
 
 /// Parts of so many elements from the end; what is left at the beginning is in none.
 pub fn rchunks_exact<T>(list: &[T], size: usize) -> RChunksExact<'_, T> {
     assert!(size != 0, "chunk size must be non-zero");
-    let begin = list.len() % size;
-    RChunksExact { list: &list[begin..], size, rest: &list[..begin] }
+    let to = list.len() / size;
+    RChunksExact { list, from: 0, to, size, rest: &list[..list.len() - to * size] }
 }
 
 /// Parts of so many elements from the end that are changed; what is left at the beginning is in none.
@@ -88,8 +88,8 @@ pub fn rchunks_exact_mut<T>(list: &mut [T], size: usize) -> RChunksExactMut<'_, 
     assert!(size != 0, "chunk size must be non-zero");
     let begin = list.len() % size;
     let (rest, parts) = list.split_at_mut(begin);
-    let to = parts.len();
-    RChunksExactMut { list: place::places(parts), from: 0, to, size, rest }
+    let len = parts.len();
+    RChunksExactMut { list: place::places(parts), len, from: 0, to: len / size, size, rest }
 }
 
 /// Parts between elements that fit.

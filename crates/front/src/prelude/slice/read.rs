@@ -63,106 +63,28 @@ impl<T> Index<T> for usize {
     }
 }
 
-impl<T> Index<T> for Range<usize> {
-    type Output = [T];
+macro_rules! range {
+    ($($range:ty;)*) => {$(
+        impl<T> Index<T> for $range {
+            type Output = [T];
 
-    fn is_in(&self, list: &[T]) -> bool {
-        self.start <= self.end && self.end <= list.len()
-    }
+            fn is_in(&self, list: &[T]) -> bool {
+                Bounds::fits(self, list.len())
+            }
 
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
+            fn of(self, list: &[T]) -> &[T] {
+                &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
+            }
 
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
+            fn of_mut(self, list: &mut [T]) -> &mut [T] {
+                let end = Bounds::end(&self, list.len());
+                &mut list[Bounds::first(&self)..end]
+            }
+        }
+    )*};
 }
-
-impl<T> Index<T> for RangeFrom<usize> {
-    type Output = [T];
-
-    fn is_in(&self, list: &[T]) -> bool {
-        self.start <= list.len()
-    }
-
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
-
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
-}
-
-impl<T> Index<T> for RangeTo<usize> {
-    type Output = [T];
-
-    fn is_in(&self, list: &[T]) -> bool {
-        self.end <= list.len()
-    }
-
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
-
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
-}
-
-impl<T> Index<T> for RangeFull {
-    type Output = [T];
-
-    fn is_in(&self, _list: &[T]) -> bool {
-        true
-    }
-
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
-
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
-}
-
-impl<T> Index<T> for RangeInclusive<usize> {
-    type Output = [T];
-
-    fn is_in(&self, list: &[T]) -> bool {
-        Bounds::first(self) <= Bounds::end(self, 0) && Bounds::end(self, 0) <= list.len()
-    }
-
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
-
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
-}
-
-impl<T> Index<T> for RangeToInclusive<usize> {
-    type Output = [T];
-
-    fn is_in(&self, list: &[T]) -> bool {
-        self.end < list.len()
-    }
-
-    fn of(self, list: &[T]) -> &[T] {
-        &list[Bounds::first(&self)..Bounds::end(&self, list.len())]
-    }
-
-    fn of_mut(self, list: &mut [T]) -> &mut [T] {
-        let end = Bounds::end(&self, list.len());
-        &mut list[Bounds::first(&self)..end]
-    }
+range! {
+    Range<usize>; RangeFrom<usize>; RangeTo<usize>; RangeFull; RangeInclusive<usize>; RangeToInclusive<usize>;
 }
 
 /// The element of an index, or the elements of a range.

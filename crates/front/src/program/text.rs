@@ -1,0 +1,115 @@
+//! The texts of the prelude as one, with what its macros make written out.
+//!
+//! That happens once for each crate that is compiled, so it is done on the text: a macro of the prelude has one rule, which
+//! repeats what it writes for each of its items. An item ends with `;`, its parts stand between commas, and the first may be
+//! generic parameters in brackets.
+
+use crate::prelude::TEXTS;
+
+const TRAITS: &str = include_str!("../prelude/traits.rs");
+const MACROS: &str = include_str!("../prelude/macros.rs");
+
+/// A macro: the names of the parts of an item, and what is written for each.
+#[derive(Debug)]
+struct Macro<'t> {
+    name: &'t str,
+    parts: Vec<&'t str>,
+    written: &'t str,
+}
+
+/// The texts at the path that their modules have in this crate: what is declared for who reads stands around the others,
+/// and texts of one name are one module.
+pub(super) fn prelude_text() -> String {
+    let (mut macros, mut all) = (vec![], String::new());
+    write_out(MACROS, &mut macros, &mut all);
+    all = String::from("pub mod prelude {\n");
+    let mut texts = TEXTS.iter();
+    let declared = texts.next().map_or("", |(_, text)| text);
+    write_out(declared, &mut macros, &mut all);
+    write_out(TRAITS, &mut macros, &mut all);
+    let mut open = None;
+    for (name, text) in texts {
+        if open == Some(name) {
+            write_out(text, &mut macros, &mut all);
+            continue;
+        }
+        all.push_str(if open.is_some() { "}\n" } else { "" });
+        all.extend(["pub mod ", name, " {\n"]);
+        open = Some(name);
+        // The other texts of a module are in it already.
+        let kept = |line: &&str| !(line.starts_with("mod ") || line.starts_with("pub use ") && line.ends_with("::*;"));
+        let (head, rest) = text.split_at(text.find("\n///").unwrap_or(text.len()));
+        head.lines().filter(kept).for_each(|line| all.extend([line, "\n"]));
+        write_out(rest, &mut macros, &mut all);
+    }
+    all.push_str("}\n}\n");
+    all
+}
+
+/// Adds a text with what its macros make; those that it defines are known from there on.
+fn write_out<'t>(text: &'t str, macros: &mut Vec<Macro<'t>>, all: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.find("macro_rules! ") {
+        calls(&rest[..at], macros, all);
+        let end = rest[at..].find("\n}\n").map_or(rest.len(), |len| at + len + 3);
+        macros.extend(Macro::of(&rest[at..end]));
+        rest = &rest[end..];
+    }
+    calls(rest, macros, all);
+}
+
+fn calls(text: &str, macros: &[Macro<'_>], all: &mut String) {
+    let mut rest = text;
+    while let Some(at) = rest.find("! {") {
+        let begin = rest[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
+        let end = rest[at..].find('}').map_or(rest.len(), |len| at + len);
+        all.push_str(&rest[..begin]);
+        if let Some(called) = macros.iter().rev().find(|known| known.name == &rest[begin..at]) {
+            let items = split(&rest[at + 3..end], ';');
+            items.filter(|item| !item.trim().is_empty()).for_each(|item| called.write(item, all));
+        }
+        rest = rest.get(end + 1..).unwrap_or("");
+    }
+    all.push_str(rest);
+}
+
+impl<'t> Macro<'t> {
+    /// The macro that a text defines.
+    fn of(text: &'t str) -> Option<Macro<'t>> {
+        let (name, rest) = text.strip_prefix("macro_rules! ")?.split_once(" {")?;
+        let (pattern, rest) = rest.split_once(")*) => {$(")?;
+        let (written, _) = rest.rsplit_once(")*};")?;
+        let names = pattern.split('$').filter_map(|part| part.split_once(':'));
+        Some(Macro { name, parts: names.map(|(name, _)| name).collect(), written })
+    }
+
+    /// Adds what is written for an item.
+    fn write(&self, item: &str, all: &mut String) {
+        let item = item.trim();
+        let (generics, rest) = item.strip_prefix('[').and_then(|item| item.split_once("] ")).unzip();
+        let parts: Vec<&str> = generics.into_iter().chain(split(rest.unwrap_or(item), ',')).map(str::trim).collect();
+        for (k, piece) in self.written.split('$').enumerate() {
+            let end = piece.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(piece.len());
+            let part = self.parts.iter().position(|name| k > 0 && *name == &piece[..end]);
+            match part.and_then(|part| parts.get(part)) {
+                Some(part) => all.extend([part, piece[end..].strip_prefix(")*").unwrap_or(&piece[end..])]),
+                None => all.push_str(if piece == "(" { "" } else { piece }),
+            }
+        }
+    }
+}
+
+/// The pieces of a text between signs that stand in no brackets.
+fn split(text: &str, sign: char) -> impl Iterator<Item = &str> {
+    let (mut depth, mut last) = (0, ' ');
+    text.split(move |c: char| {
+        depth += match c {
+            '(' | '[' | '<' => 1,
+            ')' | ']' => -1,
+            '>' if last != '-' => -1,
+            _ => 0,
+        };
+        last = c;
+        c == sign && depth == 0
+    })
+}
