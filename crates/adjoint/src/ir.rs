@@ -437,6 +437,24 @@ pub(crate) enum Ret {
     Tuple(Vec<Ret>),
 }
 
+impl Ret {
+    /// What it is made of, in order, without tuples.
+    pub(crate) fn leaves(&self) -> Vec<&Ret> {
+        match self {
+            Ret::Tuple(parts) => parts.iter().flat_map(Ret::leaves).collect(),
+            leaf => vec![leaf],
+        }
+    }
+
+    /// The numbers, integers and flags in it.
+    pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
+        self.leaves().into_iter().filter_map(|leaf| match leaf {
+            Ret::Scalar(a) => Some(a),
+            _ => None,
+        })
+    }
+}
+
 /// How the rows of a level lie.
 #[derive(Clone, Debug)]
 pub(crate) enum RowsOf {

@@ -11,7 +11,7 @@ use crate::infer::show;
 use crate::items::{AdtId, FnId, ItemId};
 use crate::program::Program;
 use crate::typed::{Adjust, Typed};
-use operators::{ASSIGN, PREFIX, RANGE, binding, is_block, operand, sign, strength};
+use operators::{ASSIGN, PREFIX, RANGE, binding, is_block, operand, strength};
 use quote::ToTokens;
 
 /// The body of a function.
@@ -164,7 +164,7 @@ impl Printer<'_> {
     fn link(&mut self, e: ExprId) {
         match &self.body.exprs[e].kind {
             ExprKind::Binary(op, _, b) => {
-                self.put(&format!(" {} ", sign(*op)));
+                self.put(&format!(" {} ", op.sign()));
                 self.operand(*b, binding(*op) + 1);
             }
             ExprKind::Assign(_, b) => {
@@ -172,7 +172,7 @@ impl Printer<'_> {
                 self.operand(*b, ASSIGN);
             }
             ExprKind::AssignOp(op, _, b) => {
-                self.put(&format!(" {}= ", sign(*op)));
+                self.put(&format!(" {}= ", op.sign()));
                 self.operand(*b, ASSIGN);
             }
             ExprKind::Try(_) => self.put("?"),

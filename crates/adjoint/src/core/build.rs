@@ -50,7 +50,7 @@ pub(super) fn scalar(ty: &Type) -> Option<Ty> {
     match ty {
         Type::Float(_) => Some(Ty::Float),
         Type::Bool => Some(Ty::Bool),
-        Type::Int(int) => IntTy::named(int.name()).map(Ty::Int),
+        Type::Int(int) => Some(Ty::Int(IntTy::Of(*int))),
         Type::Char => Some(Ty::Int(IntTy::Char)),
         _ => None,
     }

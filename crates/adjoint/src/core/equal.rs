@@ -5,7 +5,7 @@ use super::call::Written;
 use super::loops::Over;
 use super::value::{Choice, List, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Binary as Sign, Op, Ty};
+use crate::ir::{Atom, Op, Ty};
 use front::hir::Binary;
 use front::items::{FnId, Origin};
 use front::ty::Ty as Type;
@@ -52,7 +52,7 @@ impl Builder<'_> {
             (Some(true), _) | (_, Some(true)) => Ok(yes()),
             (Some(false), _) => Ok(b.clone()),
             (_, Some(false)) => Ok(a.clone()),
-            _ => Ok(self.temporary(Ty::Bool, Op::Compare(Sign::BitOr, a.clone(), b.clone()), self.span)),
+            _ => Ok(self.temporary(Ty::Bool, Op::Compare(Binary::BitOr, a.clone(), b.clone()), self.span)),
         }
     }
 

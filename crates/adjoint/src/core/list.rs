@@ -246,7 +246,7 @@ impl Builder<'_> {
             Some(Ty::Bool) => Type::Bool,
             Some(Ty::Int(IntTy::Char)) => Type::Char,
             Some(Ty::Int(IntTy::Text)) => Type::Ref(false, Box::new(Type::Str)),
-            Some(Ty::Int(int)) => front::ty::Int::of(&int.to_string()).map_or_else(Type::unknown, Type::Int),
+            Some(Ty::Int(IntTy::Of(int))) => Type::Int(int),
             _ => Type::unknown(),
         }
     }

@@ -4,7 +4,7 @@ use super::build::{number, scalar, usize_lit, word};
 use super::value::{Choice, Cols, List, Value, part_tag};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Extent, IntTy, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
-use front::items::{AdtId, VariantDef};
+use front::items::AdtId;
 use front::ty::{Len, Ty as Type};
 use quote::{format_ident, quote};
 
@@ -60,13 +60,6 @@ impl Builder<'_> {
         self.temporary(Ty::some_int(), Op::Verbatim(code), self.span)
     }
 
-    fn member(def: &VariantDef, k: usize) -> syn::Member {
-        match def.named {
-            true => syn::Member::Named(format_ident!("{}", &*def.fields[k].name)),
-            false => syn::Member::Unnamed(syn::Index::from(k)),
-        }
-    }
-
     /// A struct, or an enum of a known variant.
     fn made_variant(&mut self, adt: AdtId, args: &[Type], k: usize, values: Vec<Value>) -> Result<Atom, Refusal> {
         let def = self.program.adt(adt);
@@ -86,7 +79,7 @@ impl Builder<'_> {
         if !def.differentiable {
             let mut fields = vec![];
             for (i, (ty, value)) in types.iter().zip(values).enumerate() {
-                fields.push((Self::member(variant, i), self.made(ty, value)?));
+                fields.push((super::whole::member(variant, i), self.made(ty, value)?));
             }
             let list = fields.iter().map(|(member, atom)| {
                 let atom = self.tokens(atom);
@@ -98,12 +91,12 @@ impl Builder<'_> {
         }
         let mut parts = vec![];
         for (i, (ty, value)) in types.iter().zip(values).enumerate() {
-            parts.push((Self::member(variant, i), self.made_part(ty, value)?));
+            parts.push((super::whole::member(variant, i), self.made_part(ty, value)?));
         }
         let number = self.sig.number.clone();
         let make = if self.sig.generic || self.is_open(adt) {
             let numbers = variant.fields.iter().enumerate().filter(|(_, f)| !f.constant && f.ty.has_param());
-            let numbers = numbers.map(|(i, _)| Self::member(variant, i)).collect();
+            let numbers = numbers.map(|(i, _)| super::whole::member(variant, i)).collect();
             let variant = own.map(|own| (quote!(#path::<#number>), own));
             Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, by: None }
         } else {

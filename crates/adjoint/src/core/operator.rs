@@ -3,36 +3,12 @@
 use super::build::{flag, no, scalar, yes};
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Binary as Sign, Op, Target, Ty};
+use crate::ir::{Atom, Op, Target, Ty};
 use front::hir::{Binary, ExprId, ExprKind, Unary};
 use front::ty::{Float, Ty as Type};
 use front::typed::{Callee, Typed};
 use quote::{format_ident, quote};
 use std::rc::Rc;
-
-/// The operator of the steps.
-pub(super) fn sign(op: Binary) -> Sign {
-    match op {
-        Binary::Add => Sign::Add,
-        Binary::Sub => Sign::Sub,
-        Binary::Mul => Sign::Mul,
-        Binary::Div => Sign::Div,
-        Binary::Rem => Sign::Rem,
-        Binary::And => Sign::And,
-        Binary::Or => Sign::Or,
-        Binary::BitAnd => Sign::BitAnd,
-        Binary::BitOr => Sign::BitOr,
-        Binary::BitXor => Sign::BitXor,
-        Binary::Shl => Sign::Shl,
-        Binary::Shr => Sign::Shr,
-        Binary::Eq => Sign::Eq,
-        Binary::Ne => Sign::Ne,
-        Binary::Lt => Sign::Lt,
-        Binary::Le => Sign::Le,
-        Binary::Gt => Sign::Gt,
-        Binary::Ge => Sign::Ge,
-    }
-}
 
 /// The operator that a method stands for.
 pub(super) fn comparison(name: &str) -> Option<front::hir::Binary> {
@@ -47,19 +23,9 @@ pub(super) fn comparison(name: &str) -> Option<front::hir::Binary> {
     })
 }
 
+/// The operator of numbers.
 fn letter(op: Binary) -> Option<char> {
-    Some(match op {
-        Binary::Add => '+',
-        Binary::Sub => '-',
-        Binary::Mul => '*',
-        Binary::Div => '/',
-        Binary::Rem => '%',
-        _ => return None,
-    })
-}
-
-fn compares(op: Binary) -> bool {
-    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+    op.sign().chars().next().filter(|letter| "+-*/%".contains(*letter))
 }
 
 impl Builder<'_> {
@@ -112,7 +78,7 @@ impl Builder<'_> {
         }
         let left = self.scalar_of(left)?;
         let right = self.eval(right)?;
-        if compares(op) {
+        if op.compares() {
             return self.compare(op, left, right);
         }
         let right = self.scalar_of(right)?;
@@ -120,21 +86,18 @@ impl Builder<'_> {
     }
 
     pub(super) fn arithmetic(&mut self, op: Binary, left: Value, right: Value, ty: &Type) -> Result<Value, Refusal> {
-        let sign = sign(op);
         match ty {
             Type::Float(_) => {
                 let Some(letter) = letter(op) else { return refuse("an operator on numbers") };
                 let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
                 if self.any_in_other_precision([&x, &y]) {
-                    let sign = proc_macro2::Punct::new(letter, proc_macro2::Spacing::Alone);
                     return Ok(self.of_other_precision(&[x, y], |t| {
                         let (a, b) = (&t[0], &t[1]);
-                        quote!((#a #sign #b))
+                        quote!((#a #op #b))
                     }));
                 }
                 if let (Atom::Lit(a), Atom::Lit(b)) = (&x, &y) {
-                    let sign = proc_macro2::Punct::new(letter, proc_macro2::Spacing::Alone);
-                    return Ok(Value::lit(quote!((#a #sign #b))));
+                    return Ok(Value::lit(quote!((#a #op #b))));
                 }
                 Ok(Value::Atom(self.temporary(Ty::Float, Op::Bin(letter, x, y), self.span)))
             }
@@ -150,7 +113,7 @@ impl Builder<'_> {
                         return Ok(if b.is_zero() { left } else { right });
                     }
                 }
-                self.int_binary(sign, &left, &right, ty.clone())
+                self.int_binary(op, &left, &right, ty.clone())
             }
             _ => refuse("an operator on this type"),
         }
@@ -165,7 +128,6 @@ impl Builder<'_> {
                 return self.compare(op, a, b);
             }
         }
-        let sign = sign(op);
         let float = |b: &Self, v: &Value| match v {
             Value::Atom(a) => b.atom_ty(a) == Ty::Float,
             Value::Code(c) => matches!(c.ty, Type::Float(_)),
@@ -183,15 +145,15 @@ impl Builder<'_> {
         if words(self, &left) && words(self, &right) {
             let (Some(a), Some(b)) = (self.as_text(left)?, self.as_text(right)?) else { return refuse("texts") };
             let (x, y) = (a.tokens, b.tokens);
-            let tokens = quote!((::wengert::generated::words(&#x) #sign ::wengert::generated::words(&#y)));
+            let tokens = quote!((::wengert::generated::words(&#x) #op ::wengert::generated::words(&#y)));
             let code = crate::ir::Verbatim::of(tokens, a.vals.into_iter().chain(b.vals).collect());
             return Ok(Value::Code(super::value::Code { int: crate::ir::Int::Code(code), ty: Type::Bool }));
         }
         if float(self, &left) || float(self, &right) {
             let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
-            return Ok(Value::Atom(self.temporary(Ty::Bool, Op::Compare(sign, x, y), self.span)));
+            return Ok(Value::Atom(self.temporary(Ty::Bool, Op::Compare(op, x, y), self.span)));
         }
-        self.int_binary(sign, &left, &right, Type::Bool)
+        self.int_binary(op, &left, &right, Type::Bool)
     }
 
     /// `&&` and `||`: the right side runs only if it decides.
@@ -214,11 +176,11 @@ impl Builder<'_> {
             (self.block, self.out) = (block, out);
             let right = right?;
             if let (Value::Atom(a @ Atom::Val(_)), Value::Atom(b @ Atom::Val(_))) = (&left, &right) {
-                let op = if and { Sign::BitAnd } else { Sign::BitOr };
+                let op = if and { Binary::BitAnd } else { Binary::BitOr };
                 let both = Op::Compare(op, a.clone(), b.clone());
                 return Ok(Value::Atom(self.temporary(Ty::Bool, both, self.span)));
             }
-            return self.int_binary(sign(op), &left, &right, Type::Bool);
+            return self.int_binary(op, &left, &right, Type::Bool);
         }
         let right = right.and_then(|v| {
             let v = self.settle(v, self.span)?;
@@ -333,14 +295,14 @@ impl Builder<'_> {
                 x => Ok(Value::Atom(self.temporary(Ty::Float, crate::ir::Op::Neg(x), self.span))),
             },
             (Unary::Not, Type::Bool) => match value {
-                Value::Code(_) => self.int_unary(crate::ir::Unary::Not, &value, Type::Bool),
+                Value::Code(_) => self.int_unary(Unary::Not, &value, Type::Bool),
                 value => {
                     let a = self.atom(value, self.span)?;
                     Ok(Value::Atom(self.negated(a)))
                 }
             },
-            (Unary::Neg, ty @ Type::Int(_)) => self.int_unary(crate::ir::Unary::Neg, &value, ty.clone()),
-            (Unary::Not, ty @ Type::Int(_)) => self.int_unary(crate::ir::Unary::Not, &value, ty.clone()),
+            (Unary::Neg, ty @ Type::Int(_)) => self.int_unary(Unary::Neg, &value, ty.clone()),
+            (Unary::Not, ty @ Type::Int(_)) => self.int_unary(Unary::Not, &value, ty.clone()),
             _ => refuse("an operator on this type"),
         }
     }

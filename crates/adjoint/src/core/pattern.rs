@@ -363,18 +363,18 @@ impl Builder<'_> {
             PatKind::Value(e) => {
                 let value = self.load(place)?;
                 let other = self.eval(*e)?;
-                let equal = self.compare(front::hir::Binary::Eq, value, other)?;
+                let equal = self.compare(crate::ir::Binary::Eq, value, other)?;
                 self.atom(equal, self.span)
             }
             PatKind::Range(lo, hi, closed) => {
                 let mut all = yes();
                 if let Some(lo) = *lo {
                     let (value, lo) = (self.load(place)?, self.eval(lo)?);
-                    let holds = self.compare(front::hir::Binary::Ge, value, lo)?;
+                    let holds = self.compare(crate::ir::Binary::Ge, value, lo)?;
                     all = self.atom(holds, self.span)?;
                 }
                 if let Some(hi) = *hi {
-                    let op = if *closed { front::hir::Binary::Le } else { front::hir::Binary::Lt };
+                    let op = if *closed { crate::ir::Binary::Le } else { crate::ir::Binary::Lt };
                     let (value, hi) = (self.load(place)?, self.eval(hi)?);
                     let holds = self.compare(op, value, hi)?;
                     let holds = self.atom(holds, self.span)?;

@@ -163,10 +163,10 @@ impl Builder<'_> {
             ExprKind::Binary(op, a, b) => {
                 let (a, b) = (code(*a)?, code(*b)?);
                 match op {
-                    front::hir::Binary::Eq => quote!((#a == #b)),
-                    front::hir::Binary::Ne => quote!((#a != #b)),
-                    front::hir::Binary::And => quote!((#a && #b)),
-                    front::hir::Binary::Or => quote!((#a || #b)),
+                    crate::ir::Binary::Eq => quote!((#a == #b)),
+                    crate::ir::Binary::Ne => quote!((#a != #b)),
+                    crate::ir::Binary::And => quote!((#a && #b)),
+                    crate::ir::Binary::Or => quote!((#a || #b)),
                     _ => return None,
                 }
             }

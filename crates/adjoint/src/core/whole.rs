@@ -37,7 +37,8 @@ impl Whole {
     }
 }
 
-fn member(def: &VariantDef, k: usize) -> syn::Member {
+/// The name or the number of a field.
+pub(super) fn member(def: &VariantDef, k: usize) -> syn::Member {
     match def.named {
         true => format_ident!("{}", &*def.fields[k].name).into(),
         false => k.into(),

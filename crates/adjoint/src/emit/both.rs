@@ -4,7 +4,7 @@
 //! Where an arm changes more than numbers, or the answer goes elsewhere than to such a branch, the point decides.
 
 use super::Emitter;
-use crate::ir::{Access, Arg, Arr, Atom, Block, BlockId, Call, Join, Loop, Op, Out, Program, Ret, Step, Storage};
+use crate::ir::{Access, Arg, Arr, Atom, Block, BlockId, Call, Join, Loop, Op, Out, Program, Step, Storage};
 use crate::ir::{Mode, Ty, Val, View};
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::{format_ident, quote};
@@ -106,16 +106,8 @@ impl Both {
             }
             step => step.mentions(&mut |v| _ = out.insert(v)),
         });
-        returned(&p.ret, &mut out);
+        out.extend(p.ret.scalars().filter_map(Atom::val));
         out
-    }
-}
-
-fn returned(ret: &Ret, out: &mut HashSet<Val>) {
-    match ret {
-        Ret::Scalar(a) => out.extend(a.val()),
-        Ret::Tuple(parts) => parts.iter().for_each(|part| returned(part, out)),
-        _ => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::flat::{Flat, flat_chain};
 use super::{Emitter, Mode};
-use crate::ir::{Atom, Carried, Head, IntTy, Loop, Ty};
+use crate::ir::{Atom, Carried, Head, Loop, Ty};
 use crate::plan::order::Def;
 use crate::plan::sparse::Log;
 use crate::plan::{counter, loop_is_active};
@@ -455,7 +455,7 @@ impl Emitter<'_> {
             }
             (Head::Range { var, lo, hi, rev }, Some(count)) => {
                 let ty = match &self.p.values[*var].ty {
-                    Ty::Int(int) if *int != IntTy::Usize => quote!(as #int),
+                    ty @ Ty::Int(int) if *ty != Ty::usize() => quote!(as #int),
                     _ => quote!(),
                 };
                 let (var, lo, hi, count) = (self.name(*var), self.tokens(lo), self.tokens(hi), self.name(count));

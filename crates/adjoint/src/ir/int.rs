@@ -3,6 +3,7 @@
 //! What is no arithmetic, such as a call of an ordinary function, is a leaf of such a tree that is kept as it stands.
 
 use super::{Arr, Atom, IntTy, Program, Val, Verbatim};
+pub(crate) use front::hir::{Binary, Unary};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
@@ -18,35 +19,6 @@ pub(crate) enum Int {
     Binary(Binary, Box<Int>, Box<Int>),
     Call(Function, Spelling, Vec<Int>),
     Cast(Box<Int>, Target),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unary {
-    Neg,
-    Not,
-}
-
-/// The operators of integers and flags.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Binary {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Shl,
-    Shr,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Eq,
-    Ne,
-    And,
-    Or,
 }
 
 /// The functions of integers that the standard library has.
@@ -118,49 +90,18 @@ impl Function {
     }
 }
 
-impl Binary {
-    /// How tightly it binds, as Rust has it.
-    fn binds(self) -> u8 {
-        match self {
-            Binary::Or => 1,
-            Binary::And => 2,
-            op if op.compares() => 3,
-            Binary::BitOr => 4,
-            Binary::BitXor => 5,
-            Binary::BitAnd => 6,
-            Binary::Shl | Binary::Shr => 7,
-            Binary::Add | Binary::Sub => 8,
-            _ => 9,
-        }
-    }
-
-    pub(crate) fn compares(self) -> bool {
-        matches!(self, Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge | Binary::Eq | Binary::Ne)
-    }
-}
-
-impl ToTokens for Binary {
-    fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(match self {
-            Binary::Add => quote!(+),
-            Binary::Sub => quote!(-),
-            Binary::Mul => quote!(*),
-            Binary::Div => quote!(/),
-            Binary::Rem => quote!(%),
-            Binary::BitAnd => quote!(&),
-            Binary::BitOr => quote!(|),
-            Binary::BitXor => quote!(^),
-            Binary::Shl => quote!(<<),
-            Binary::Shr => quote!(>>),
-            Binary::Lt => quote!(<),
-            Binary::Le => quote!(<=),
-            Binary::Gt => quote!(>),
-            Binary::Ge => quote!(>=),
-            Binary::Eq => quote!(==),
-            Binary::Ne => quote!(!=),
-            Binary::And => quote!(&&),
-            Binary::Or => quote!(||),
-        });
+/// How tightly an operator binds, as Rust has it.
+fn binds(op: Binary) -> u8 {
+    match op {
+        Binary::Or => 1,
+        Binary::And => 2,
+        op if op.compares() => 3,
+        Binary::BitOr => 4,
+        Binary::BitXor => 5,
+        Binary::BitAnd => 6,
+        Binary::Shl | Binary::Shr => 7,
+        Binary::Add | Binary::Sub => 8,
+        _ => 9,
     }
 }
 
@@ -321,13 +262,13 @@ impl Int {
             }
             Int::Binary(op, a, b) => {
                 // Comparisons do not follow one another.
-                let least = op.binds() + u8::from(op.compares());
+                let least = binds(*op) + u8::from(op.compares());
                 let mut left = part(a, least);
                 // `a as usize < b` would begin a list of types.
                 if a.binds() >= least && matches!(op, Binary::Lt | Binary::Shl) && a.ends_in_type() {
                     left = closed(left);
                 }
-                let right = part(b, op.binds() + 1);
+                let right = part(b, binds(*op) + 1);
                 quote!(#left #op #right)
             }
             Int::Call(f, spelling, args) => {
@@ -349,14 +290,14 @@ impl Int {
             Int::Atom(_) | Int::Len(_) | Int::Code(_) | Int::Call(..) => CALL,
             Int::Unary(..) => PREFIX,
             Int::Cast(..) => CAST,
-            Int::Binary(op, ..) => op.binds(),
+            Int::Binary(op, ..) => binds(*op),
         }
     }
 
     fn ends_in_type(&self) -> bool {
         match self {
             Int::Cast(..) => true,
-            Int::Binary(op, _, b) => b.binds() > op.binds() && b.ends_in_type(),
+            Int::Binary(op, _, b) => b.binds() > binds(*op) && b.ends_in_type(),
             _ => false,
         }
     }

@@ -112,17 +112,14 @@ impl Step {
 impl Program {
     /// How often each value is used.
     pub(crate) fn counts(&self) -> HashMap<Val, usize> {
-        fn returned(ret: &Ret, say: &mut dyn FnMut(Val)) {
-            match ret {
-                Ret::Scalar(a) | Ret::Rows(a, _) => a.val().into_iter().for_each(say),
-                Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, say)),
-                Ret::Unit | Ret::Array(_) => {}
-            }
-        }
         let mut counts = HashMap::new();
         let mut say = |v| *counts.entry(v).or_default() += 1;
         walk(&self.body, &mut |step, _| step.mentions(&mut say));
-        returned(&self.ret, &mut say);
+        for leaf in self.ret.leaves() {
+            if let Ret::Scalar(a) | Ret::Rows(a, _) = leaf {
+                a.val().into_iter().for_each(&mut say);
+            }
+        }
         counts
     }
 }

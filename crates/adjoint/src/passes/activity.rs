@@ -1,6 +1,6 @@
 //! Which values and arrays carry a derivative: a data-flow fixed point from the active parameters.
 
-use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Program, Ret, Step, Ty, Val, walk, walk_back};
+use crate::ir::{Access, Arg, Arr, Atom, Block, Call, Init, Op, Pack, Program, Step, Ty, Val, walk, walk_back};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Result};
 
@@ -274,14 +274,7 @@ fn check(p: &Program) -> Result<()> {
 /// Takes activity from values that no result depends on, such as what is only compared.
 fn useful(p: &mut Program) {
     let mut useful: HashSet<Val> = HashSet::new();
-    fn returned(ret: &Ret, useful: &mut HashSet<Val>) {
-        match ret {
-            Ret::Scalar(a) => useful.extend(a.val()),
-            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, useful)),
-            _ => {}
-        }
-    }
-    returned(&p.ret, &mut useful);
+    useful.extend(p.ret.scalars().filter_map(Atom::val));
     loop {
         let before = useful.len();
         walk_back(&p.body, &mut |step| match step {
@@ -393,14 +386,7 @@ fn straight(p: &mut Program) {
             _ => {}
         }
     });
-    fn returned(ret: &Ret, add: &mut dyn FnMut(&Atom, usize)) {
-        match ret {
-            Ret::Scalar(a) => add(a, 0),
-            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, add)),
-            _ => {}
-        }
-    }
-    returned(&p.ret.clone(), &mut add);
+    p.ret.scalars().for_each(|a| add(a, 0));
     for (v, blocks) in uses {
         let home = p.values[v].block;
         p.values[v].straight = blocks.iter().all(|&b| b == home);

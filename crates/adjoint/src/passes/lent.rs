@@ -5,14 +5,14 @@
 //! network's time.
 
 use crate::ir::uses::uses;
-use crate::ir::{Atom, Block, Head, Op, Program, Ret, Step, Val};
+use crate::ir::{Atom, Block, Head, Op, Program, Step, Val};
 use std::collections::HashSet;
 
 /// Makes them references.
 pub(crate) fn mark(p: &mut Program) {
     let mut lent = Lent { p, parts: vec![], taken: HashSet::new(), marked: false };
     lent.block(&p.body, true);
-    lent.returned(&p.ret);
+    p.ret.scalars().for_each(|a| lent.atom(a));
     if lent.marked {
         return;
     }
@@ -68,14 +68,6 @@ impl Lent<'_> {
                 Step::Call(c) if c.active && c.lifted => {}
                 other => uses(other).iter().for_each(|a| self.atom(a)),
             }
-        }
-    }
-
-    fn returned(&mut self, ret: &Ret) {
-        match ret {
-            Ret::Scalar(a) => self.atom(a),
-            Ret::Tuple(parts) => parts.iter().for_each(|r| self.returned(r)),
-            Ret::Unit | Ret::Array(_) | Ret::Rows(..) => {}
         }
     }
 }

@@ -6,8 +6,8 @@ use std::collections::HashSet;
 
 pub(crate) fn prune(p: &mut Program) {
     let mut live = HashSet::new();
-    fn returned(ret: &Ret, live: &mut HashSet<Val>) {
-        match ret {
+    for leaf in p.ret.leaves() {
+        match leaf {
             Ret::Scalar(a) => live.extend(a.val()),
             Ret::Rows(count, levels) => {
                 live.extend(count.val());
@@ -16,11 +16,9 @@ pub(crate) fn prune(p: &mut Program) {
                     RowsOf::Table(_) => None,
                 }));
             }
-            Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, live)),
             _ => {}
         }
     }
-    returned(&p.ret, &mut live);
     live.extend(p.arrays.iter().filter_map(|a| a.len.as_ref()?.val()));
     loop {
         let before = live.len();

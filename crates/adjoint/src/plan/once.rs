@@ -2,7 +2,7 @@
 
 use crate::ir::uses::reads_of;
 use crate::ir::uses::uses;
-use crate::ir::{Arr, Atom, Block, Frame, Head, Op, Program, Ret, Step, Val, walk};
+use crate::ir::{Arr, Atom, Block, Frame, Head, Op, Program, Step, Val, walk};
 use std::collections::{HashMap, HashSet};
 
 #[derive(Default)]
@@ -19,7 +19,7 @@ impl Once {
     pub(crate) fn new(p: &Program) -> Once {
         let mut counts = Counts::default();
         counts.block(&p.body, 0);
-        counts.returned(&p.ret);
+        p.ret.scalars().for_each(|a| counts.atom(a, 0));
         let once =
             |v: Val, frame: Frame| p.is_rich(v) && !p.values[v].by_ref && counts.uses.get(&v) == Some(&vec![frame]);
         let mut out = Once::default();
@@ -135,14 +135,6 @@ impl Counts {
                     uses(other).iter().for_each(|a| self.atom(a, frame));
                 }
             }
-        }
-    }
-
-    fn returned(&mut self, ret: &Ret) {
-        match ret {
-            Ret::Scalar(a) => self.atom(a, 0),
-            Ret::Tuple(parts) => parts.iter().for_each(|r| self.returned(r)),
-            Ret::Unit | Ret::Array(_) | Ret::Rows(..) => {}
         }
     }
 }

@@ -38,7 +38,10 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
     }
     let mut costs = BTreeMap::<Arr, u64>::new();
     let mut fixed = HashSet::new();
-    returned(&p.ret, &mut fixed);
+    fixed.extend(p.ret.leaves().into_iter().filter_map(|leaf| match leaf {
+        Ret::Array(a) => Some(*a),
+        _ => None,
+    }));
     // Iterations that run on several threads take back nothing of each other's.
     fixed.extend(crate::plan::independent::written(p));
     walk_frames(&p.body, 0, &mut |step, frame| match step {
@@ -75,14 +78,6 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
         p.body = body;
     }
     !wanted.is_empty()
-}
-
-fn returned(ret: &Ret, out: &mut HashSet<Arr>) {
-    match ret {
-        Ret::Array(a) => drop(out.insert(*a)),
-        Ret::Tuple(parts) => parts.iter().for_each(|r| returned(r, out)),
-        _ => {}
-    }
 }
 
 fn walk_frames(block: &Block, frame: Frame, f: &mut dyn FnMut(&Step, Frame)) {

@@ -1,5 +1,6 @@
 //! The types of constants, as far as they are known.
 
+use front::ty::Int;
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::fmt;
@@ -22,25 +23,15 @@ impl Ty {
         Ty::Int(IntTy::Open)
     }
     pub(crate) fn usize() -> Ty {
-        Ty::Int(IntTy::Usize)
+        Ty::Int(IntTy::Of(Int::Usize))
     }
 }
 
-/// The integers of the language.
+/// What is an integer, or as small as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IntTy {
-    U8,
-    U16,
-    U32,
-    U64,
-    U128,
-    Usize,
-    I8,
-    I16,
-    I32,
-    I64,
-    I128,
-    Isize,
+    /// One of the language.
+    Of(Int),
     /// A letter: no integer, but as constant and as small as one.
     Char,
     /// A text that lives as long as the program.
@@ -50,31 +41,17 @@ pub(crate) enum IntTy {
 }
 
 impl IntTy {
-    const NAMES: [(IntTy, &str); 12] = [
-        (IntTy::U8, "u8"),
-        (IntTy::U16, "u16"),
-        (IntTy::U32, "u32"),
-        (IntTy::U64, "u64"),
-        (IntTy::U128, "u128"),
-        (IntTy::Usize, "usize"),
-        (IntTy::I8, "i8"),
-        (IntTy::I16, "i16"),
-        (IntTy::I32, "i32"),
-        (IntTy::I64, "i64"),
-        (IntTy::I128, "i128"),
-        (IntTy::Isize, "isize"),
-    ];
-
     /// The integer type of this name.
     pub(crate) fn named(name: &str) -> Option<IntTy> {
-        Self::NAMES.iter().find(|(_, own)| *own == name).map(|(int, _)| *int)
+        Int::of(name).map(IntTy::Of)
     }
 
     fn name(self) -> &'static str {
         match self {
+            IntTy::Of(int) => int.name(),
             IntTy::Char => "char",
             IntTy::Text => "str",
-            _ => Self::NAMES.iter().find(|(int, _)| *int == self).map_or("_", |(_, name)| name),
+            IntTy::Open => "_",
         }
     }
 }

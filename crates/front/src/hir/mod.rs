@@ -23,7 +23,8 @@ pub use rules::expand as expand_rules;
 
 use crate::items::{AdtId, FnId, ItemId};
 use crate::ty::Ty;
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::ToTokens;
 use std::rc::Rc;
 
 /// An expression, by its place in [`Body::exprs`].
@@ -333,6 +334,47 @@ pub enum Binary {
     Le,
     Gt,
     Ge,
+}
+
+impl Binary {
+    /// As it is written.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Binary::Add => "+",
+            Binary::Sub => "-",
+            Binary::Mul => "*",
+            Binary::Div => "/",
+            Binary::Rem => "%",
+            Binary::And => "&&",
+            Binary::Or => "||",
+            Binary::BitAnd => "&",
+            Binary::BitOr => "|",
+            Binary::BitXor => "^",
+            Binary::Shl => "<<",
+            Binary::Shr => ">>",
+            Binary::Eq => "==",
+            Binary::Ne => "!=",
+            Binary::Lt => "<",
+            Binary::Le => "<=",
+            Binary::Gt => ">",
+            Binary::Ge => ">=",
+        }
+    }
+
+    /// Whether it compares.
+    pub fn compares(self) -> bool {
+        matches!(self, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
+    }
+}
+
+impl ToTokens for Binary {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let (sign, last) = (self.sign(), self.sign().len() - 1);
+        for (k, c) in sign.chars().enumerate() {
+            let spacing = if k == last { Spacing::Alone } else { Spacing::Joint };
+            tokens.extend([TokenTree::from(Punct::new(c, spacing))]);
+        }
+    }
 }
 
 /// A type as it is written, with names resolved; `_` is [`TypeRef::Infer`].

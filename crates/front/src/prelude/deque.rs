@@ -270,13 +270,6 @@ impl<A> FromIter<A> for VecDeque<A> {
 }
 
 impl<A> Extend<A> for VecDeque<A> {
-    fn extend<I: IntoIter<Item = A>>(&mut self, iter: I) {
-        iter.into_iter().each(|x| {
-            self.list.push(x);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: A) {
         self.list.push(x);
     }

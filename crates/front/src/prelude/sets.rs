@@ -154,8 +154,8 @@ impl<T> BTreeSet<T> {
         });
     }
 
-    /// The keys of either.
-    pub fn union<'a>(&'a self, other: &'a BTreeSet<T>) -> lists::IntoIter<&'a T>
+    /// The keys of either; those of both only if these are meant.
+    fn merged<'a>(&'a self, other: &'a BTreeSet<T>, both: bool) -> lists::IntoIter<&'a T>
     where
         T: Ord,
     {
@@ -166,15 +166,40 @@ impl<T> BTreeSet<T> {
                 all.push(&other.keys[j]);
                 j += 1;
             }
-            if is_at(&other.keys, j, &self.keys[k]) {
+            let there = is_at(&other.keys, j, &self.keys[k]);
+            if there {
                 j += 1;
             }
-            all.push(&self.keys[k]);
+            if both || !there {
+                all.push(&self.keys[k]);
+            }
         }
         for k in j..other.keys.len() {
             all.push(&other.keys[k]);
         }
         IntoIter::into_iter(all)
+    }
+
+    /// The keys that another has, or has not.
+    fn selected<'a>(&'a self, other: &'a BTreeSet<T>, there: bool) -> lists::IntoIter<&'a T>
+    where
+        T: Ord,
+    {
+        let mut all = Vec::new();
+        for k in 0..self.keys.len() {
+            if other.contains(&self.keys[k]) == there {
+                all.push(&self.keys[k]);
+            }
+        }
+        IntoIter::into_iter(all)
+    }
+
+    /// The keys of either.
+    pub fn union<'a>(&'a self, other: &'a BTreeSet<T>) -> lists::IntoIter<&'a T>
+    where
+        T: Ord,
+    {
+        self.merged(other, true)
     }
 
     /// The keys of both.
@@ -182,13 +207,7 @@ impl<T> BTreeSet<T> {
     where
         T: Ord,
     {
-        let mut all = Vec::new();
-        for k in 0..self.keys.len() {
-            if other.contains(&self.keys[k]) {
-                all.push(&self.keys[k]);
-            }
-        }
-        IntoIter::into_iter(all)
+        self.selected(other, true)
     }
 
     /// The keys that another has not.
@@ -196,13 +215,7 @@ impl<T> BTreeSet<T> {
     where
         T: Ord,
     {
-        let mut all = Vec::new();
-        for k in 0..self.keys.len() {
-            if !other.contains(&self.keys[k]) {
-                all.push(&self.keys[k]);
-            }
-        }
-        IntoIter::into_iter(all)
+        self.selected(other, false)
     }
 
     /// The keys that one has and the other has not.
@@ -210,23 +223,7 @@ impl<T> BTreeSet<T> {
     where
         T: Ord,
     {
-        let mut all = Vec::new();
-        let mut j = 0;
-        for k in 0..self.keys.len() {
-            while j < other.keys.len() && place::comes_before(&other.keys[j], &self.keys[k]) {
-                all.push(&other.keys[j]);
-                j += 1;
-            }
-            if is_at(&other.keys, j, &self.keys[k]) {
-                j += 1;
-            } else {
-                all.push(&self.keys[k]);
-            }
-        }
-        for k in j..other.keys.len() {
-            all.push(&other.keys[k]);
-        }
-        IntoIter::into_iter(all)
+        self.merged(other, false)
     }
 
     /// Whether another has all keys.
@@ -279,10 +276,7 @@ impl<T: PartialEq> PartialEq for BTreeSet<T> {
 impl<T: Ord> FromIter<T> for BTreeSet<T> {
     fn from_iter<I: IntoIter<Item = T>>(iter: I) -> BTreeSet<T> {
         let mut set = BTreeSet::new();
-        iter.into_iter().each(|key| {
-            set.insert(key);
-            false
-        });
+        set.extend(iter);
         set
     }
 }
@@ -294,26 +288,12 @@ impl<T: Ord, const N: usize> From<[T; N]> for BTreeSet<T> {
 }
 
 impl<T: Ord> Extend<T> for BTreeSet<T> {
-    fn extend<I: IntoIter<Item = T>>(&mut self, iter: I) {
-        iter.into_iter().each(|key| {
-            self.insert(key);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: T) {
         self.insert(x);
     }
 }
 
 impl<'a, T: Ord + Copy> Extend<&'a T> for BTreeSet<T> {
-    fn extend<I: IntoIter<Item = &'a T>>(&mut self, iter: I) {
-        iter.into_iter().each(|key| {
-            self.insert(*key);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: &'a T) {
         self.insert(*x);
     }

@@ -13,7 +13,7 @@ const WHOLE: u8 = 11;
 /// The first operand, and how strongly it has to hold together.
 pub(super) fn operand(kind: &ExprKind) -> Option<(ExprId, u8)> {
     Some(match kind {
-        ExprKind::Binary(op, a, _) => (*a, binding(*op) + u8::from(is_comparison(*op))),
+        ExprKind::Binary(op, a, _) => (*a, binding(*op) + u8::from(op.compares())),
         ExprKind::Assign(a, _) | ExprKind::AssignOp(_, a, _) => (*a, ASSIGN + 1),
         ExprKind::Try(a)
         | ExprKind::Call(a, _)
@@ -51,40 +51,13 @@ pub(super) fn is_block(kind: &ExprKind) -> bool {
     )
 }
 
-fn is_comparison(op: Binary) -> bool {
-    matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge)
-}
-
 pub(super) fn binding(op: Binary) -> u8 {
     match op {
         Binary::Or => 3,
         Binary::And => 4,
-        op if is_comparison(op) => 5,
+        op if op.compares() => 5,
         Binary::BitOr | Binary::BitXor | Binary::BitAnd | Binary::Shl | Binary::Shr => 6,
         Binary::Add | Binary::Sub => 7,
         _ => 8,
-    }
-}
-
-pub(super) fn sign(op: Binary) -> &'static str {
-    match op {
-        Binary::Add => "+",
-        Binary::Sub => "-",
-        Binary::Mul => "*",
-        Binary::Div => "/",
-        Binary::Rem => "%",
-        Binary::And => "&&",
-        Binary::Or => "||",
-        Binary::BitAnd => "&",
-        Binary::BitOr => "|",
-        Binary::BitXor => "^",
-        Binary::Shl => "<<",
-        Binary::Shr => ">>",
-        Binary::Eq => "==",
-        Binary::Ne => "!=",
-        Binary::Lt => "<",
-        Binary::Le => "<=",
-        Binary::Gt => ">",
-        Binary::Ge => ">=",
     }
 }

@@ -9,12 +9,11 @@ use crate::prelude::TEXTS;
 const TRAITS: &str = include_str!("../prelude/traits.rs");
 const MACROS: &str = include_str!("../prelude/macros.rs");
 
-/// A macro: the names of the parts of an item, and what is written for each.
+/// A macro, and what it writes for an item: texts, each after the part of the item of a number.
 #[derive(Debug)]
 struct Macro<'t> {
     name: &'t str,
-    parts: Vec<&'t str>,
-    written: &'t str,
+    written: Vec<(Option<usize>, &'t str)>,
 }
 
 /// The texts at the path that their modules have in this crate: what is declared for who reads stands around the others,
@@ -79,8 +78,17 @@ impl<'t> Macro<'t> {
         let (name, rest) = text.strip_prefix("macro_rules! ")?.split_once(" {")?;
         let (pattern, rest) = rest.split_once(")*) => {$(")?;
         let (written, _) = rest.rsplit_once(")*};")?;
-        let names = pattern.split('$').filter_map(|part| part.split_once(':'));
-        Some(Macro { name, parts: names.map(|(name, _)| name).collect(), written })
+        let names: Vec<&str> = pattern.split('$').filter_map(|part| Some(part.split_once(':')?.0)).collect();
+        let piece = |piece: &'t str| {
+            let end = piece.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(piece.len());
+            match names.iter().position(|name| *name == &piece[..end]) {
+                Some(part) => (Some(part), piece[end..].strip_prefix(")*").unwrap_or(&piece[end..])),
+                None => (None, if piece == "(" { "" } else { piece }),
+            }
+        };
+        let mut pieces = written.split('$');
+        let first = (None, pieces.next().unwrap_or_default());
+        Some(Macro { name, written: [first].into_iter().chain(pieces.map(piece)).collect() })
     }
 
     /// Adds what is written for an item.
@@ -88,13 +96,9 @@ impl<'t> Macro<'t> {
         let item = item.trim();
         let (generics, rest) = item.strip_prefix('[').and_then(|item| item.split_once("] ")).unzip();
         let parts: Vec<&str> = generics.into_iter().chain(split(rest.unwrap_or(item), ',')).map(str::trim).collect();
-        for (k, piece) in self.written.split('$').enumerate() {
-            let end = piece.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(piece.len());
-            let part = self.parts.iter().position(|name| k > 0 && *name == &piece[..end]);
-            match part.and_then(|part| parts.get(part)) {
-                Some(part) => all.extend([part, piece[end..].strip_prefix(")*").unwrap_or(&piece[end..])]),
-                None => all.push_str(if piece == "(" { "" } else { piece }),
-            }
+        for (part, text) in &self.written {
+            all.push_str(part.and_then(|part| parts.get(part)).unwrap_or(&""));
+            all.push_str(text);
         }
     }
 }

@@ -11,7 +11,12 @@ pub trait FromIter<A>: Sized {
 /// What more items are added to.
 pub trait Extend<A> {
     /// Adds the items of an iterator.
-    fn extend<I: IntoIter<Item = A>>(&mut self, iter: I);
+    fn extend<I: IntoIter<Item = A>>(&mut self, iter: I) {
+        iter.into_iter().each(|x| {
+            self.add_item(x);
+            false
+        });
+    }
 
     /// Adds an item.
     fn add_item(&mut self, x: A);
@@ -75,26 +80,12 @@ impl<X, Y, A: Default + Extend<X>, B: Default + Extend<Y>> FromIter<(X, Y)> for 
 }
 
 impl<A> Extend<A> for Vec<A> {
-    fn extend<I: IntoIter<Item = A>>(&mut self, iter: I) {
-        iter.into_iter().each(|x| {
-            self.push(x);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: A) {
         self.push(x);
     }
 }
 
 impl<'a, A: Copy> Extend<&'a A> for Vec<A> {
-    fn extend<I: IntoIter<Item = &'a A>>(&mut self, iter: I) {
-        iter.into_iter().each(|x| {
-            self.push(*x);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: &'a A) {
         self.push(*x);
     }

@@ -1,5 +1,6 @@
 //! What becomes of the items of an iterator.
 
+use crate::prelude::adaptors::Rev;
 use crate::prelude::iter::{Back, Extend, FromIter, Iter, Product, Sum, Try};
 use crate::prelude::place;
 use std::cmp::Ordering;
@@ -16,14 +17,8 @@ pub fn fold<I: Iter, B, F: FnMut(B, I::Item) -> B>(mut iter: I, init: B, mut f: 
 }
 
 /// All items from the back, one after the other, taken into one value.
-pub fn rfold<I: Back, B, F: FnMut(B, I::Item) -> B>(mut iter: I, init: B, mut f: F) -> B {
-    let mut slot = place::filled(init);
-    iter.each_back(|x| {
-        let value = f(place::take(&mut slot), x);
-        place::put(&mut slot, value);
-        false
-    });
-    place::content(slot)
+pub fn rfold<I: Back, B, F: FnMut(B, I::Item) -> B>(iter: I, init: B, f: F) -> B {
+    fold(Rev { iter }, init, f)
 }
 
 /// Items taken into one value until that ends early.
@@ -47,23 +42,8 @@ pub fn try_fold<I: Iter, B, F: FnMut(B, I::Item) -> R, R: Try<Output = B>>(iter:
 }
 
 /// Items from the back taken into one value until that ends early.
-pub fn try_rfold<I: Back, B, F: FnMut(B, I::Item) -> R, R: Try<Output = B>>(iter: &mut I, init: B, mut f: F) -> R {
-    let mut slot = place::filled(init);
-    let mut early = None;
-    iter.each_back(|x| match f(place::take(&mut slot), x).branch() {
-        Ok(value) => {
-            place::put(&mut slot, value);
-            false
-        }
-        Err(end) => {
-            early = Some(end);
-            true
-        }
-    });
-    match early {
-        Some(end) => end,
-        None => R::from_output(place::content(slot)),
-    }
+pub fn try_rfold<I: Back, B, F: FnMut(B, I::Item) -> R, R: Try<Output = B>>(iter: &mut I, init: B, f: F) -> R {
+    try_fold(&mut Rev { iter }, init, f)
 }
 
 /// Calls a function until that ends early.
@@ -187,11 +167,7 @@ pub fn nth<I: Iter>(iter: &mut I, n: usize) -> Option<I::Item> {
 
 /// The item before `n` others from the back.
 pub fn nth_back<I: Back>(iter: &mut I, n: usize) -> Option<I::Item> {
-    let mut left = n;
-    while left > 0 && iter.next_back().is_some() {
-        left -= 1;
-    }
-    if left > 0 { None } else { iter.next_back() }
+    nth(&mut Rev { iter }, n)
 }
 
 /// Whether all fit.
@@ -219,17 +195,8 @@ pub fn find<I: Iter, P: FnMut(&I::Item) -> bool>(iter: &mut I, mut predicate: P)
 }
 
 /// The last that fits.
-pub fn rfind<I: Back, P: FnMut(&I::Item) -> bool>(iter: &mut I, mut predicate: P) -> Option<I::Item> {
-    let mut found = None;
-    iter.each_back(|x| {
-        if predicate(&x) {
-            found = Some(x);
-            true
-        } else {
-            false
-        }
-    });
-    found
+pub fn rfind<I: Back, P: FnMut(&I::Item) -> bool>(iter: &mut I, predicate: P) -> Option<I::Item> {
+    find(&mut Rev { iter }, predicate)
 }
 
 /// The first that a function gives.

@@ -323,10 +323,7 @@ impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> {
 impl<K: Ord, V> FromIter<(K, V)> for BTreeMap<K, V> {
     fn from_iter<I: IntoIter<Item = (K, V)>>(iter: I) -> BTreeMap<K, V> {
         let mut map = BTreeMap::new();
-        iter.into_iter().each(|(key, value)| {
-            map.insert(key, value);
-            false
-        });
+        map.extend(iter);
         map
     }
 }
@@ -338,13 +335,6 @@ impl<K: Ord, V, const N: usize> From<[(K, V); N]> for BTreeMap<K, V> {
 }
 
 impl<K: Ord, V> Extend<(K, V)> for BTreeMap<K, V> {
-    fn extend<I: IntoIter<Item = (K, V)>>(&mut self, iter: I) {
-        iter.into_iter().each(|(key, value)| {
-            self.insert(key, value);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: (K, V)) {
         let (key, value) = x;
         self.insert(key, value);
@@ -352,13 +342,6 @@ impl<K: Ord, V> Extend<(K, V)> for BTreeMap<K, V> {
 }
 
 impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
-    fn extend<I: IntoIter<Item = (&'a K, &'a V)>>(&mut self, iter: I) {
-        iter.into_iter().each(|(key, value)| {
-            self.insert(*key, *value);
-            false
-        });
-    }
-
     fn add_item(&mut self, x: (&'a K, &'a V)) {
         let (key, value) = x;
         self.insert(*key, *value);
