@@ -12,6 +12,8 @@ pub enum Engine {
     /// The adjoint that `#[differentiable]` generates
     #[default]
     Adjoint,
+    /// The same of the function with `math = "vector"`, where there is one: gmm, lse, kmeans and ode
+    Vector,
     /// A program, recorded in the first run and replayed in all others
     Program,
     /// A tape, recorded and swept backwards in every run
@@ -22,12 +24,13 @@ pub enum Engine {
 
 impl Engine {
     /// Every engine, the fastest first.
-    pub const ALL: [Engine; 4] = [Engine::Adjoint, Engine::Program, Engine::Tape, Engine::Dual];
+    pub const ALL: [Engine; 5] = [Engine::Adjoint, Engine::Vector, Engine::Program, Engine::Tape, Engine::Dual];
 
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Engine::Adjoint => "adjoint",
+            Engine::Vector => "vector",
             Engine::Tape => "tape",
             Engine::Program => "program",
             Engine::Dual => "dual",
@@ -46,7 +49,7 @@ impl Engine {
         adjoint: impl FnOnce(&mut [f64]) -> f64,
     ) -> f64 {
         let (value, slopes) = match self {
-            Engine::Adjoint => return adjoint(gradient),
+            Engine::Adjoint | Engine::Vector => return adjoint(gradient),
             Engine::Program => return kept.gradient(x, gradient, eval),
             Engine::Tape => function().vjp(x, &[1.0]),
             Engine::Dual => {

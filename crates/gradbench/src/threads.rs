@@ -39,6 +39,9 @@ impl Threads {
     }
 
     /// Calls `f` with each of the items, on all threads.
+    ///
+    /// The caller sleeps meanwhile. Where it works too, beside one thread less, the 16 pieces of kmeans take 267 us in place of
+    /// 247, and those of gmm 2_5 94 in place of 86.
     pub fn each<S: Send>(&self, items: &mut [S], f: impl Fn(&mut S) + Sync + Send) {
         match &self.0 {
             None => items.iter_mut().for_each(f),

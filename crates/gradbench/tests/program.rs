@@ -24,7 +24,7 @@ fn printed(output: &Output) -> String {
 
 #[test]
 fn one_function() {
-    for engine in ["adjoint", "tape", "dual"] {
+    for engine in ["adjoint", "vector", "tape", "dual"] {
         let printed = printed(&program(&["hello", "hello/half.json", "double", "--engine", engine], ""));
         let [output, timing] = printed.lines().collect::<Vec<_>>()[..] else { panic!("{printed}") };
         assert_eq!(output, "1.0");
@@ -47,7 +47,7 @@ fn mistakes() {
         (&["hello", "hello/half.json", "triple"], "unknown function `triple`"),
         (&["lse", "hello/half.json", "primal"], "invalid type"),
         (&["hello", "hello/half.json"], "required"),
-        (&["--engine", "symbolic"], "possible values: adjoint, program, tape, dual"),
+        (&["--engine", "symbolic"], "possible values: adjoint, vector, program, tape, dual"),
         (&["--threads", "many"], "--threads"),
     ] {
         let output = program(args, "");

@@ -4,7 +4,8 @@
 
 use bench::menu::{Menu, Program};
 use bench::race::{Outcome, Pace, Race};
-use bench::vector::{plain, vector};
+use bench::vector as plain;
+use bench::vector::vector;
 use std::hint::black_box;
 use wengert::Workspace;
 

@@ -102,7 +102,7 @@ pub fn log_sum_exp(x: &[f64]) -> f64 {
 }
 
 /// What does not depend on the parameters of the mixture.
-fn constant_part(n: usize, d: usize, k: usize, m: usize, gamma: f64) -> f64 {
+pub(crate) fn constant_part(n: usize, d: usize, k: usize, m: usize, gamma: f64) -> f64 {
     let (dims, freedom) = (d as f64, (d + m + 1) as f64);
     let mut ln_gamma_d = 0.25 * dims * (dims - 1.0) * PI.ln();
     for j in 0..d {

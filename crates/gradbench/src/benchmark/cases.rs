@@ -23,6 +23,8 @@ pub(crate) struct Case {
     /// What the derivative is held to, in times of the function: what must be reached, and what is aimed at.
     pub(crate) gate: f64,
     pub(crate) goal: f64,
+    /// Whether there is the function with `math = "vector"`, too.
+    pub(crate) vector: bool,
     /// Whether dual numbers end before one loses patience.
     pub(crate) dual: bool,
     /// Whether a recording fits into a small machine's memory.
@@ -51,6 +53,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         search: false,
         gate,
         goal,
+        vector: matches!(eval, "gmm" | "lse" | "kmeans" | "ode"),
         dual: true,
         program: true,
         shared: true,

@@ -31,9 +31,12 @@ impl fmt::Display for Report {
         writeln!(f, "{}; least of many rounds that time everything in turns.\n", self.machine)?;
         writeln!(
             f,
-            "| eval | function | the same in C++ | by hand | adjoint | program | tape | dual | best peer | {APART} | gate | goal | |"
+            "| eval | function | the same in C++ | by hand | adjoint | vector | program | tape | dual | best peer | {APART} | gate | goal | |"
         )?;
-        writeln!(f, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |")?;
+        writeln!(
+            f,
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |"
+        )?;
         for row in &self.rows {
             let over = |time: Option<f64>| number(time.map(|time| time / row.primal));
             let peers = self.peers.ratios(row.name);
@@ -41,12 +44,13 @@ impl fmt::Display for Report {
             let apart = peers.iter().find(|(name, _)| *name == APART);
             writeln!(
                 f,
-                "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {} |",
+                "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {:.2} | {:.2} | {} |",
                 row.name,
                 duration(row.primal),
                 self.peers.primal(row.name).map_or(String::new(), |ms| duration(ms * 1e6)),
                 over(row.hand),
                 over(row.engine(Engine::Adjoint)),
+                over(row.engine(Engine::Vector)),
                 over(row.engine(Engine::Program)),
                 over(row.engine(Engine::Tape)),
                 over(row.engine(Engine::Dual)),

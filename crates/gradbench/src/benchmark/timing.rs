@@ -50,6 +50,7 @@ pub(crate) fn row(case: &Case, engines: &[Engine], threads: usize, pace: Pace) -
         });
     };
     let engines = engines.iter().copied().filter(|engine| match engine {
+        Engine::Vector => case.vector,
         Engine::Dual => case.dual,
         Engine::Program => case.program,
         Engine::Adjoint | Engine::Tape => true,

@@ -131,7 +131,7 @@ impl Scene {
         x[CAMERA..CAMERA + POINT].copy_from_slice(point);
         let mode = match engine {
             // A sweep back for each of the two errors.
-            Engine::Adjoint => {
+            Engine::Adjoint | Engine::Vector => {
                 for (seed, row) in [[1.0, 0.0], [0.0, 1.0]].iter().zip(vals.chunks_exact_mut(ROW)) {
                     let (by_camera, rest) = row.split_at_mut(CAMERA);
                     let (by_point, by_weight) = rest.split_at_mut(POINT);

@@ -1,12 +1,13 @@
 //! gmm: the logarithm of the posterior of a Gaussian mixture, and its gradient.
 
 use super::{Pair, rows};
-use crate::engine::Settings;
+use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, flat, length, size};
 use crate::replay::Replay;
 use crate::threads::add;
 use bench::adjoints::gmm::gmm;
+use bench::vector::vector::mixture;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -124,8 +125,13 @@ impl Pair for Gmm {
     fn primal(&mut self) {
         let (d, m, gamma, x) = (self.d, self.m, self.gamma, &self.x);
         let [alpha, mu, q, l] = parts(&self.parameters, self.ends);
+        let engine = self.settings.engine;
         self.settings.threads.each(&mut self.pieces, |piece| {
-            piece.value = gmm(alpha, mu, q, l, &x[piece.points.clone()], d, m, gamma);
+            let x = &x[piece.points.clone()];
+            piece.value = match engine {
+                Engine::Vector => mixture(alpha, mu, q, l, x, d, m, gamma),
+                _ => gmm(alpha, mu, q, l, x, d, m, gamma),
+            };
         });
         self.value = self.pieces.iter().map(|piece| piece.weight * piece.value).sum();
     }
@@ -149,7 +155,14 @@ impl Pair for Gmm {
                 let (by_alpha, rest) = gradient.split_at_mut(ends[0]);
                 let (by_mu, rest) = rest.split_at_mut(ends[1] - ends[0]);
                 let (by_q, by_l) = rest.split_at_mut(ends[2] - ends[1]);
-                gmm::value_and_gradient_into(alpha, mu, q, l, x, d, m, gamma, by_alpha, by_mu, by_q, by_l, workspace)
+                match engine {
+                    Engine::Vector => mixture::value_and_gradient_into(
+                        alpha, mu, q, l, x, d, m, gamma, by_alpha, by_mu, by_q, by_l, workspace,
+                    ),
+                    _ => gmm::value_and_gradient_into(
+                        alpha, mu, q, l, x, d, m, gamma, by_alpha, by_mu, by_q, by_l, workspace,
+                    ),
+                }
             });
         });
         add(&mut self.gradient, self.pieces.iter().map(|piece| (piece.weight, &piece.gradient[..])));

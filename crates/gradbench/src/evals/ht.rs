@@ -171,8 +171,8 @@ impl Pair for Ht {
             }
         };
         let jacobian = match (self.settings.engine, self.has_shares) {
-            (Engine::Adjoint, true) => errors::jacobian(&[0.0; 2], pose, hand, sightings),
-            (Engine::Adjoint, false) => corner_errors::jacobian(pose, hand, sightings),
+            (Engine::Adjoint | Engine::Vector, true) => errors::jacobian(&[0.0; 2], pose, hand, sightings),
+            (Engine::Adjoint | Engine::Vector, false) => corner_errors::jacobian(pose, hand, sightings),
             (Engine::Tape, _) => of(Mode::Reverse),
             (Engine::Dual, _) => of(Mode::Forward),
             (Engine::Program, shares) => {

@@ -4,7 +4,7 @@ use super::{Pair, rows};
 use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, flat};
-use crate::objectives::kmeans::kmeans;
+use crate::objectives::kmeans::{kmeans, vector};
 use crate::replay::Replay;
 use crate::threads::add;
 use serde::{Deserialize, Serialize};
@@ -88,6 +88,9 @@ impl Piece {
             Engine::Adjoint => {
                 (self.cost, self.gradient, self.diagonal) = kmeans::value_and_hvp(points, centroids, d, ones);
             }
+            Engine::Vector => {
+                (self.cost, self.gradient, self.diagonal) = vector::kmeans::value_and_hvp(points, centroids, d, ones);
+            }
             Engine::Tape => {
                 (self.cost, self.gradient, self.diagonal) =
                     kmeans::function(points, centroids, d).value_and_hvp(centroids, ones);
@@ -119,8 +122,13 @@ impl Pair for Kmeans {
 
     fn primal(&mut self) {
         let (points, centroids, d) = (&self.points, &self.centroids, self.d);
+        let engine = self.settings.engine;
         self.settings.threads.each(&mut self.pieces, |piece| {
-            piece.cost = kmeans(&points[piece.points.clone()], centroids, d);
+            let points = &points[piece.points.clone()];
+            piece.cost = match engine {
+                Engine::Vector => vector::kmeans(points, centroids, d),
+                _ => kmeans(points, centroids, d),
+            };
         });
         self.cost = self.pieces.iter().map(|piece| piece.cost).sum();
     }

@@ -1,11 +1,12 @@
 //! lse: the logarithm of a sum of exponentials, and its gradient.
 
 use super::Pair;
-use crate::engine::Settings;
+use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::at_least;
 use crate::replay::Replay;
 use bench::adjoints::log_sum_exp::log_sum_exp;
+use bench::vector::vector;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wengert::Workspace;
@@ -60,14 +61,18 @@ impl Pair for Lse {
 
     fn primal(&mut self) {
         let threads = &self.settings.threads;
+        let run = |x: &[f64]| match self.settings.engine {
+            Engine::Vector => vector::log_sum_exp(x),
+            _ => log_sum_exp(x),
+        };
         if threads.alone() {
-            self.value = log_sum_exp(&self.x);
+            self.value = run(&self.x);
             return;
         }
         let x = threads.pieces(self.x.len()).into_iter().map(|piece| &self.x[piece]);
         let mut pieces: Vec<_> = x.zip(&mut self.values).collect();
-        threads.each(&mut pieces, |(x, value)| **value = log_sum_exp(x));
-        self.value = log_sum_exp(&self.values);
+        threads.each(&mut pieces, |(x, value)| **value = run(x));
+        self.value = run(&self.values);
     }
 
     fn primal_output(&self) -> Value {
@@ -77,6 +82,9 @@ impl Pair for Lse {
     fn derivative(&mut self) {
         let (threads, engine) = (&self.settings.threads, self.settings.engine);
         let gradient = |x: &[f64], gradient: &mut [f64], (workspace, replay): &mut (Workspace, Replay)| {
+            if engine == Engine::Vector {
+                return vector::log_sum_exp::value_and_gradient_into(x, gradient, workspace);
+            }
             let adjoint = |gradient: &mut [f64]| log_sum_exp::value_and_gradient_into(x, gradient, workspace);
             let eval = replay.of(|x| log_sum_exp::eval(x));
             engine.gradient(x, gradient, eval, || log_sum_exp::function(x), adjoint)

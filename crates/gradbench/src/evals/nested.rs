@@ -50,8 +50,8 @@ impl<P, G, J> Outer<P, G, J> {
             let [back, along] = &mut **kept.borrow_mut();
             let mut slope = [0.0; N];
             match (settings.engine, mode) {
-                (Engine::Adjoint, Reverse) => slope = (self.gradient)(x),
-                (Engine::Adjoint, Forward) => slope = units().map(|unit| (self.jvp)(x, unit)),
+                (Engine::Adjoint | Engine::Vector, Reverse) => slope = (self.gradient)(x),
+                (Engine::Adjoint | Engine::Vector, Forward) => slope = units().map(|unit| (self.jvp)(x, unit)),
                 (Engine::Program, Reverse) => {
                     back.gradient(&x, &mut slope, eval);
                 }

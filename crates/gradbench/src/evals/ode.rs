@@ -1,11 +1,12 @@
 //! ode: a chain of linear differential equations, and the gradient of the last of its values.
 
 use super::Pair;
-use crate::engine::Settings;
+use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, size};
 use crate::replay::Replay;
 use bench::adjoints::ode::{ode, solve};
+use bench::vector::vector::runge_kutta;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use wengert::Workspace;
@@ -65,6 +66,10 @@ impl Pair for Ode {
 
     fn derivative(&mut self) {
         let (x, steps, workspace) = (&self.x, self.steps, &mut self.workspace);
+        if self.settings.engine == Engine::Vector {
+            runge_kutta::value_and_gradient_into(x, steps, &mut self.gradient, workspace);
+            return;
+        }
         let adjoint = |gradient: &mut [f64]| ode::value_and_gradient_into(x, steps, gradient, workspace);
         let eval = self.replay.of(|x| ode::eval(x, steps));
         self.settings.engine.gradient(x, &mut self.gradient, eval, || ode::function(x, steps), adjoint);
