@@ -210,8 +210,6 @@ pub struct TraitDef {
     pub origin: Origin,
     /// Its generic parameters; the first is `Self`.
     pub generics: Generics,
-    /// Its associated types.
-    pub types: Vec<Rc<str>>,
     /// Its methods by name; those with a text have a default.
     pub fns: HashMap<Rc<str>, FnId>,
     /// Its constants by name.

@@ -2,7 +2,7 @@
 
 pub use crate::diagnostic::Diagnostic;
 
-use crate::hir::{Body, ExprId, LocalId, PatId};
+use crate::hir::{Body, ExprId};
 use crate::items::FnId;
 use crate::ty::Ty;
 use std::collections::HashMap;
@@ -79,10 +79,6 @@ pub struct ClosureTy {
     pub params: Vec<Ty>,
     /// What it gives.
     pub ret: Ty,
-    /// The expression of the closure in its body.
-    pub expr: ExprId,
-    /// The locals of that body that it mentions.
-    pub captures: Vec<LocalId>,
 }
 
 /// All closures that were met, across bodies: [`Ty::Closure`] counts them.
@@ -110,10 +106,5 @@ impl Typed {
             };
         }
         ty
-    }
-
-    /// The type of a pattern.
-    pub fn pat(&self, p: PatId) -> &Ty {
-        &self.pats[p].ty
     }
 }

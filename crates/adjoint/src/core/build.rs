@@ -1,6 +1,6 @@
 //! Steps are made here: values and arrays with names, arms, joins.
 
-use super::value::{Choice, Code, Cols, List, Place, Value, Var};
+use super::value::{Code, Cols, List, Place, Value, Var};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Int as IntCode;
 use crate::ir::{
@@ -244,28 +244,12 @@ impl Builder<'_> {
     pub(super) fn settle(&mut self, value: Value, span: Span) -> Result<Value, Refusal> {
         Ok(match value {
             code @ Value::Code(_) => Value::Atom(self.atom(code, span)?),
-            Value::Tuple(parts) => {
-                Value::Tuple(parts.into_iter().map(|p| self.settle(p, span)).collect::<Result<_, _>>()?)
-            }
-            Value::Enum(c) => {
-                let Choice { tag, variants } = *c;
-                let mut all = vec![];
-                for fields in variants {
-                    all.push(match fields {
-                        Some(fields) => {
-                            Some(fields.into_iter().map(|p| self.settle(p, span)).collect::<Result<Vec<_>, _>>()?)
-                        }
-                        None => None,
-                    });
-                }
-                Value::Enum(Box::new(Choice { tag, variants: all }))
-            }
             Value::Dyn(ty, inner) => Value::Dyn(ty, Box::new(self.settle(*inner, span)?)),
             Value::Ref(m, place) => match *place {
                 Place::Temp(v) => Value::Ref(m, Box::new(Place::Temp(Box::new(self.settle(*v, span)?)))),
                 place => Value::Ref(m, Box::new(place)),
             },
-            other => other,
+            other => other.with_parts(&mut |part| self.settle(part, span))?,
         })
     }
 

@@ -168,21 +168,7 @@ impl Builder<'_> {
                 let list = if own { list } else { self.as_vec(&list)? };
                 Value::List(self.growable(list)?)
             }
-            Value::Tuple(parts) => {
-                Value::Tuple(parts.into_iter().map(|p| self.vecs_growable(p)).collect::<Result<_, _>>()?)
-            }
-            Value::Enum(c) => {
-                let Choice { tag, variants } = *c;
-                let mut all = vec![];
-                for fields in variants {
-                    let each = |fields: Vec<Value>| {
-                        fields.into_iter().map(|p| self.vecs_growable(p)).collect::<Result<Vec<_>, Refusal>>()
-                    };
-                    all.push(fields.map(each).transpose()?);
-                }
-                Value::Enum(Box::new(Choice { tag, variants: all }))
-            }
-            other => other,
+            other => other.with_parts(&mut |part| self.vecs_growable(part))?,
         })
     }
 

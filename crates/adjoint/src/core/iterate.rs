@@ -79,12 +79,7 @@ impl Builder<'_> {
         let var = self.var(iterated);
         let place = Value::Ref(true, Box::new(Place::Var(var, vec![])));
         // Any type that is called will do for the function: it is given as a value.
-        self.closures.all.push(front::typed::ClosureTy {
-            params: vec![item.clone()],
-            ret: Type::Bool,
-            expr: 0,
-            captures: vec![],
-        });
+        self.closures.all.push(front::typed::ClosureTy { params: vec![item.clone()], ret: Type::Bool });
         let closure = Type::Closure(self.closures.all.len() - 1);
         let args = vec![ty.clone(), closure];
         let Some((f, generics)) = front::infer::method_of(self.program, self.closures, "iter::Iter", "each", args)

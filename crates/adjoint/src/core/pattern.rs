@@ -238,21 +238,7 @@ impl Builder<'_> {
                     false => Value::List(list),
                 }
             }
-            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.unshared(p)).collect::<Result<_, _>>()?),
-            Value::Enum(c) => {
-                let Choice { tag, variants } = *c;
-                let mut all = vec![];
-                for fields in variants {
-                    all.push(match fields {
-                        Some(fields) => {
-                            Some(fields.into_iter().map(|p| self.unshared(p)).collect::<Result<Vec<_>, _>>()?)
-                        }
-                        None => None,
-                    });
-                }
-                Value::Enum(Box::new(Choice { tag, variants: all }))
-            }
-            other => other,
+            other => other.with_parts(&mut |part| self.unshared(part))?,
         })
     }
 

@@ -63,20 +63,8 @@ impl Builder<'_> {
             Value::List(list) if list.part.is_none() && self.is_unnamed(&list) => Value::List(list),
             Value::List(list) if matches!(*list.cols, Cols::Whole(_) | Cols::Each(_)) => Value::List(list),
             Value::List(list) => Value::List(self.copied(&list)?),
-            Value::Tuple(parts) => Value::Tuple(parts.into_iter().map(|p| self.owned(p)).collect::<Result<_, _>>()?),
             Value::Dyn(ty, inner) => Value::Dyn(ty, Box::new(self.owned(*inner)?)),
-            Value::Enum(c) => {
-                let Choice { tag, variants } = *c;
-                let mut all = vec![];
-                for fields in variants {
-                    all.push(match fields {
-                        Some(fields) => Some(fields.into_iter().map(|p| self.owned(p)).collect::<Result<Vec<_>, _>>()?),
-                        None => None,
-                    });
-                }
-                Value::Enum(Box::new(Choice { tag, variants: all }))
-            }
-            other => other,
+            other => other.with_parts(&mut |part| self.owned(part))?,
         })
     }
 

@@ -4,6 +4,7 @@
 //! named scalars; lists are columns of scalars in memory. References are places, closures are their text and the
 //! variables around, and neither is left in the steps.
 
+use super::Refusal;
 use crate::ir::{Arr, Atom};
 use front::items::FnId;
 use front::ty::Ty;
@@ -203,6 +204,20 @@ impl Value {
             },
             _ => {}
         }
+    }
+
+    /// The same with other parts, of a tuple and of each variant; what has none stays.
+    pub(super) fn with_parts(self, part: &mut dyn FnMut(Value) -> Result<Value, Refusal>) -> Result<Value, Refusal> {
+        let mut each = |parts: Vec<Value>| parts.into_iter().map(&mut *part).collect::<Result<Vec<_>, _>>();
+        Ok(match self {
+            Value::Tuple(parts) => Value::Tuple(each(parts)?),
+            Value::Enum(choice) => {
+                let Choice { tag, variants } = *choice;
+                let variants = variants.into_iter().map(|fields| fields.map(&mut each).transpose());
+                Value::Enum(Box::new(Choice { tag, variants: variants.collect::<Result<_, _>>()? }))
+            }
+            other => other,
+        })
     }
 
     /// The same with other leaves, in order.

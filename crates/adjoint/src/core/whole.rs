@@ -402,19 +402,7 @@ impl Builder<'_> {
             // Which text it is, is not known behind the arm.
             Value::Text(text) if text.words && text.place => Ok(Value::Atom(self.held_text(&text)?)),
             Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),
-            Value::Tuple(parts) => {
-                Ok(Value::Tuple(parts.into_iter().map(|p| self.apart(p)).collect::<Result<_, _>>()?))
-            }
-            Value::Enum(c) => {
-                let Choice { tag, variants } = *c;
-                let mut all = vec![];
-                for fields in variants {
-                    let each =
-                        |fields: Vec<Value>| fields.into_iter().map(|p| self.apart(p)).collect::<Result<Vec<_>, _>>();
-                    all.push(fields.map(each).transpose()?);
-                }
-                Ok(Value::Enum(Box::new(Choice { tag, variants: all })))
-            }
+            value @ (Value::Tuple(_) | Value::Enum(_)) => value.with_parts(&mut |part| self.apart(part)),
             Value::Ref(false, place) => {
                 let value = self.load(&place)?;
                 let value = self.apart(value)?;

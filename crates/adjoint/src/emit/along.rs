@@ -42,11 +42,9 @@ impl Emitter<'_> {
         let (directions, places): (Vec<_>, Vec<_>) = active.map(|p| self.direction(p, &mut before)).unzip();
         let (ty, first) = self.adjoints(params, &quote!(product__));
         let (_, second) = self.adjoints(params, &quote!(gradient__));
-        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.documentation(name));
+        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.entry_outside(name));
         quote! {
             #about_hvp
-            #[track_caller]
-            #[inline]
             pub fn hvp #generics(#(#types,)* #(#directions),*) -> #ty {
                 #before
                 let product__ = Self::__flat_hvp::<#(#arguments),*>(#pass #(#places),*);
@@ -54,8 +52,6 @@ impl Emitter<'_> {
                 #first
             }
             #about_value_and_hvp
-            #[track_caller]
-            #[inline]
             pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 #before
                 let (value__, gradient__, product__) =
@@ -97,11 +93,9 @@ impl Emitter<'_> {
                 (quote!((#ty #(#out_types),*)), quote!((#d #(#rest),*)))
             }
         };
-        let about_jvp = self.documentation("jvp");
+        let about_jvp = self.entry_outside("jvp");
         quote! {
             #about_jvp
-            #[track_caller]
-            #[inline]
             pub fn jvp #generics(#(#types,)* #(#directions),*) -> (#ret, #d_type) {
                 #before
                 let (value__, tangent__) = Self::__flat_jvp::<#(#arguments),*>(#pass #(#places),*);

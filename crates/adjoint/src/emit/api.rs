@@ -274,17 +274,13 @@ impl Emitter<'_> {
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
-            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.about(name));
+            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.entry(name));
         quote! {
             #about_gradient
-            #[track_caller]
-            #[inline]
             pub fn #just #generics(#(#params),*) -> #ty {
                 Self::#with_value::<#(#arguments),*>(#(#args),*).1
             }
             #about_value_and_gradient
-            #[track_caller]
-            #[inline]
             pub fn #with_value #generics(#(#params),*) -> (#scalar, #ty) {
                 #make
                 let value = ::wengert::generated::with_workspace(|ws| {
@@ -297,8 +293,6 @@ impl Emitter<'_> {
                 (value, #gradient)
             }
             #about_value_and_gradient_into
-            #[track_caller]
-            #[inline]
             pub fn #into #generics(
                 #(#params,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
@@ -426,11 +420,9 @@ impl Emitter<'_> {
         let (close, close_own) = (self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
-        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.about(name));
+        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.entry(name));
         quote! {
             #about_vjp
-            #[track_caller]
-            #[inline]
             pub fn #vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
                 #make
                 #before
@@ -445,8 +437,6 @@ impl Emitter<'_> {
                 (#taken, #gradient)
             }
             #about_vjp_into
-            #[track_caller]
-            #[inline]
             pub fn #vjp_into #generics(
                 #(#params,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #value {

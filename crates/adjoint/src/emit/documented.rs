@@ -20,6 +20,18 @@ impl Emitter<'_> {
         }
     }
 
+    /// What stands before a function that users call: panics in it are told where it is called.
+    pub(super) fn entry(&self, name: &str) -> TokenStream {
+        let about = self.about(name);
+        quote!(#about #[track_caller] #[inline])
+    }
+
+    /// The same before the function on the user's types.
+    pub(super) fn entry_outside(&self, name: &str) -> TokenStream {
+        let about = self.documentation(name);
+        quote!(#about #[track_caller] #[inline])
+    }
+
     /// One sentence, then what the function costs, and when it panics.
     pub(super) fn documentation(&self, name: &str) -> TokenStream {
         let names = self.active_names();

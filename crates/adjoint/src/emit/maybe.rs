@@ -17,17 +17,13 @@ impl Emitter<'_> {
         let (names, weights): (Vec<_>, Vec<_>) =
             weights.enumerate().map(|(k, w)| (format_ident!("weight_{k}"), w)).unzip();
         let [about_gradient, about_value_and_gradient] =
-            ["gradient", "value_and_gradient"].map(|name| self.documentation(name));
+            ["gradient", "value_and_gradient"].map(|name| self.entry_outside(name));
         quote! {
             #about_gradient
-            #[track_caller]
-            #[inline]
             pub fn gradient #generics(#(#types),*) -> ::core::option::Option<#ty> {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).map(|both__| both__.1)
             }
             #about_value_and_gradient
-            #[track_caller]
-            #[inline]
             pub fn value_and_gradient #generics(#(#types),*) -> ::core::option::Option<(#scalar, #ty)> {
                 #(let #names = #weights;)*
                 let (value__, adjoints__) = Self::vjp::<#(#arguments),*>(#(#args,)* 1.0, #(#names),*);

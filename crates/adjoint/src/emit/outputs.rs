@@ -73,11 +73,9 @@ impl Emitter<'_> {
             [one] => quote!(#one),
             all => quote!((#(#all),*)),
         };
-        let about_jacobian_into = self.about("jacobian_into");
+        let about_jacobian_into = self.entry("jacobian_into");
         quote! {
             #about_jacobian_into
-            #[track_caller]
-            #[inline]
             pub fn #into #generics(
                 #(#params,)* rows: &mut [f64], ws: &mut ::wengert::generated::Workspace<f64>
             ) -> #value {
@@ -123,11 +121,9 @@ impl Emitter<'_> {
         let (generics, arguments) = (self.constant_generics(), &self.sig.arguments);
         let types = self.outside_params(params, &self.sig.scalar);
         let (before, pass, _) = parts(&self.doors(params));
-        let about_jacobian_into = self.documentation("jacobian_into");
+        let about_jacobian_into = self.entry_outside("jacobian_into");
         quote! {
             #about_jacobian_into
-            #[track_caller]
-            #[inline]
             pub fn jacobian_into #generics(
                 #(#types,)* rows: &mut [f64], ws: &mut ::wengert::generated::Workspace<f64>
             ) -> #value {

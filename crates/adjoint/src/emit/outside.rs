@@ -224,17 +224,13 @@ impl Emitter<'_> {
             close.extend(closing);
         }
         let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
-            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.documentation(name));
+            ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.entry_outside(name));
         quote! {
             #about_gradient
-            #[track_caller]
-            #[inline]
             pub fn gradient #generics(#(#types),*) -> #ty {
                 Self::value_and_gradient::<#(#arguments),*>(#(#args),*).1
             }
             #about_value_and_gradient
-            #[track_caller]
-            #[inline]
             pub fn value_and_gradient #generics(#(#types),*) -> (#scalar, #ty) {
                 #before
                 let (value__, adjoints__) = Self::__flat_value_and_gradient::<#(#arguments),*>(#pass);
@@ -242,8 +238,6 @@ impl Emitter<'_> {
                 (value__, #up)
             }
             #about_value_and_gradient_into
-            #[track_caller]
-            #[inline]
             pub fn value_and_gradient_into #generics(
                 #(#types,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #scalar {
@@ -376,11 +370,9 @@ impl Emitter<'_> {
             into.push(place);
             close.extend(closing);
         }
-        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.documentation(name));
+        let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.entry_outside(name));
         quote! {
             #about_vjp
-            #[track_caller]
-            #[inline]
             pub fn vjp #generics(#(#types,)* #(#weights),*) -> (#ret, #ty) {
                 #before
                 let (value__, adjoints__) = Self::__flat_vjp::<#(#arguments),*>(#pass #(#places),*);
@@ -390,8 +382,6 @@ impl Emitter<'_> {
                 (value__, #up)
             }
             #about_vjp_into
-            #[track_caller]
-            #[inline]
             pub fn vjp_into #generics(
                 #(#types,)* #(#weights,)* #(#targets,)* ws: &mut ::wengert::generated::Workspace<#scalar>
             ) -> #ret {
@@ -420,11 +410,9 @@ impl Emitter<'_> {
         });
         let forms = self.sig.forms;
         let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
-            let about_hessian = self.documentation("hessian");
+            let about_hessian = self.entry_outside("hessian");
             quote! {
                 #about_hessian
-                #[track_caller]
-                #[inline]
                 pub fn hessian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
                     Self::__flat_hessian::<#(#arguments),*>(#pass)
@@ -432,11 +420,9 @@ impl Emitter<'_> {
             }
         });
         let jacobian = forms.jacobian.then(|| {
-            let about_jacobian = self.documentation("jacobian");
+            let about_jacobian = self.entry_outside("jacobian");
             quote! {
                 #about_jacobian
-                #[track_caller]
-                #[inline]
                 pub fn jacobian #generics(#(#types),*) -> ::wengert::Matrix {
                     #before
                     Self::__flat_jacobian::<#(#arguments),*>(#pass)

@@ -118,18 +118,14 @@ impl Emitter<'_> {
             syn::Type::Reference(r) if r.mutability.is_some() => arg.clone(),
             _ => quote!(::core::clone::Clone::clone(&#arg)),
         });
-        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.about(name));
+        let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.entry(name));
         quote! {
             #about_hvp
-            #[track_caller]
-            #[inline]
             pub fn #hvp #generics(#(#params,)* #(#directions),*) -> #ty {
                 Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
             }
 
             #about_value_and_hvp
-            #[track_caller]
-            #[inline]
             pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 let (value, gradient, product, _) =
                     Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* true);
@@ -191,11 +187,9 @@ impl Emitter<'_> {
         let count = lens.len();
         let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
             let run = self.hessian_run();
-            let about_hessian = self.about("hessian");
+            let about_hessian = self.entry("hessian");
             quote! {
                 #about_hessian
-                #[track_caller]
-                #[inline]
                 pub fn #hessian_name #generics(#(#params),*) -> ::wengert::Matrix {
                     let mut flat = ::std::vec::Vec::new();
                     #flat
@@ -207,12 +201,10 @@ impl Emitter<'_> {
         if !forms.jacobian {
             return hessian.unwrap_or_default();
         }
-        let about_jacobian = self.about("jacobian");
+        let about_jacobian = self.entry("jacobian");
         quote! {
             #hessian
             #about_jacobian
-            #[track_caller]
-            #[inline]
             pub fn #jacobian #generics(#(#params),*) -> ::wengert::Matrix {
                 let mut flat = ::std::vec::Vec::new();
                 #flat

@@ -56,7 +56,7 @@ impl Emitter<'_> {
         };
         let (params, arguments, rest) = (self.plain_params(), &self.sig.arguments, &self.sig.generics);
         let (jvp, eval, on) = (self.public("jvp"), self.public("eval"), self.public("__jvp"));
-        let about_jvp = self.about("jvp");
+        let about_jvp = self.entry("jvp");
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
         let last = self.plain_args();
         let run = |kind: &TokenStream, args: &[TokenStream], names: &[TokenStream]| quote!(Self::#on::<#kind, #(#arguments),*>(#(#args,)* #(#names),*));
@@ -79,8 +79,6 @@ impl Emitter<'_> {
         };
         quote! {
             #about_jvp
-            #[track_caller]
-            #[inline]
             pub fn #jvp #generics(#(#params,)* #(#directions),*) -> (#value, #d_type) {
                 #run
             }

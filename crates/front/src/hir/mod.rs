@@ -21,7 +21,7 @@ mod spans;
 pub use lower::body;
 pub use rules::expand as expand_rules;
 
-use crate::items::{AdtId, FnId, ItemId};
+use crate::items::{AdtId, ItemId};
 use crate::ty::Ty;
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -386,17 +386,4 @@ pub enum TypeRef {
     Ty(Ty),
     /// A type around others: `Vec<_>`, `[_; 3]`, `(f64, _)`, `&_`. The variables count from 0 within this type.
     With(Ty),
-}
-
-impl Body {
-    /// The callee of a call, if that is named.
-    pub fn callee(&self, call: ExprId) -> Option<FnId> {
-        match &self.exprs[call].kind {
-            ExprKind::Call(f, _) => match &self.exprs[*f].kind {
-                ExprKind::Item(ItemId::Fn(f), _) => Some(*f),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
 }

@@ -49,7 +49,7 @@ impl Infer<'_> {
                 self.same(&given, &ret);
             }
         }
-        let ty = ClosureTy { params, ret, expr: e, captures: closure.captures.clone() };
+        let ty = ClosureTy { params, ret };
         self.closures.all.push(ty);
         let id = self.closures.all.len() - 1;
         self.closure_of.insert(e, id);

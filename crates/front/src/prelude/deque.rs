@@ -19,12 +19,6 @@ pub struct VecDeque<T> {
     pub taken: usize,
 }
 
-impl<T> Default for VecDeque<T> {
-    fn default() -> VecDeque<T> {
-        VecDeque::new()
-    }
-}
-
 impl<T> VecDeque<T> {
     /// Without elements.
     pub fn new() -> VecDeque<T> {
@@ -275,24 +269,6 @@ impl<A> Extend<A> for VecDeque<A> {
     }
 }
 
-impl<'a, T> IntoIter for &'a VecDeque<T> {
-    type Item = &'a T;
-    type IntoIter = lists::Iter<'a, T>;
-
-    fn into_iter(self) -> lists::Iter<'a, T> {
-        self.iter()
-    }
-}
-
-impl<'a, T> IntoIter for &'a mut VecDeque<T> {
-    type Item = &'a mut T;
-    type IntoIter = lists::IterMut<'a, T>;
-
-    fn into_iter(self) -> lists::IterMut<'a, T> {
-        self.iter_mut()
-    }
-}
-
 impl<T> IntoIter for VecDeque<T> {
     type Item = T;
     type IntoIter = lists::IntoIter<T>;
@@ -302,3 +278,7 @@ impl<T> IntoIter for VecDeque<T> {
         lists::IntoIter { list: place::owned(self.list), from: self.taken, to }
     }
 }
+
+lends! { [T] VecDeque<T>, &'a T, lists::Iter<'a, T>; }
+lends_mut! { [T] VecDeque<T>, &'a mut T, lists::IterMut<'a, T>; }
+empty! { [T] VecDeque<T>; }

@@ -191,12 +191,6 @@ impl<T> BinaryHeap<T> {
     }
 }
 
-impl<T> Default for BinaryHeap<T> {
-    fn default() -> BinaryHeap<T> {
-        BinaryHeap { data: Vec::new() }
-    }
-}
-
 impl<T: PartialOrd> From<Vec<T>> for BinaryHeap<T> {
     fn from(value: Vec<T>) -> BinaryHeap<T> {
         let mut heap = BinaryHeap { data: value };
@@ -234,15 +228,6 @@ impl<T: PartialOrd> Extend<T> for BinaryHeap<T> {
     }
 }
 
-impl<'a, T> IntoIter for &'a BinaryHeap<T> {
-    type Item = &'a T;
-    type IntoIter = lists::Iter<'a, T>;
-
-    fn into_iter(self) -> lists::Iter<'a, T> {
-        self.iter()
-    }
-}
-
 impl<T> IntoIter for BinaryHeap<T> {
     type Item = T;
     type IntoIter = lists::IntoIter<T>;
@@ -251,3 +236,6 @@ impl<T> IntoIter for BinaryHeap<T> {
         IntoIter::into_iter(self.data)
     }
 }
+
+lends! { [T] BinaryHeap<T>, &'a T, lists::Iter<'a, T>; }
+empty! { [T] BinaryHeap<T>; }

@@ -66,3 +66,42 @@ macro_rules! one_each {
         }
     )*};
 }
+
+/// References to what a collection holds are gone through by its method `iter`.
+macro_rules! lends {
+    ($([$($params:tt)*] $collection:ty, $item:ty, $iter:ty;)*) => {$(
+        impl<'a, $($params)*> IntoIter for &'a $collection {
+            type Item = $item;
+            type IntoIter = $iter;
+
+            fn into_iter(self) -> $iter {
+                self.iter()
+            }
+        }
+    )*};
+}
+
+/// The same of references through which it is changed, by its method `iter_mut`.
+macro_rules! lends_mut {
+    ($([$($params:tt)*] $collection:ty, $item:ty, $iter:ty;)*) => {$(
+        impl<'a, $($params)*> IntoIter for &'a mut $collection {
+            type Item = $item;
+            type IntoIter = $iter;
+
+            fn into_iter(self) -> $iter {
+                self.iter_mut()
+            }
+        }
+    )*};
+}
+
+/// A collection of nothing by default.
+macro_rules! empty {
+    ($([$($params:tt)*] $collection:ty;)*) => {$(
+        impl<$($params)*> Default for $collection {
+            fn default() -> $collection {
+                <$collection>::new()
+            }
+        }
+    )*};
+}

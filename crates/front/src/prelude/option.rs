@@ -323,13 +323,7 @@ pub fn insert<T>(opt: &mut Option<T>, value: T) -> &mut T {
 
 /// Puts a value there if it is missing.
 pub fn get_or_insert<T>(opt: &mut Option<T>, value: T) -> &mut T {
-    if is_none(opt) {
-        *opt = Some(value);
-    }
-    match opt {
-        Some(x) => x,
-        None => unreachable!(),
-    }
+    get_or_insert_with(opt, || value)
 }
 
 /// Puts what a function gives there if it is missing.
@@ -345,13 +339,7 @@ pub fn get_or_insert_with<T, F: FnOnce() -> T>(opt: &mut Option<T>, f: F) -> &mu
 
 /// Puts the default of its type there if it is missing.
 pub fn get_or_insert_default<T: Default>(opt: &mut Option<T>) -> &mut T {
-    if is_none(opt) {
-        *opt = Some(T::default());
-    }
-    match opt {
-        Some(x) => x,
-        None => unreachable!(),
-    }
+    get_or_insert_with(opt, || T::default())
 }
 
 /// It, and nothing is left.

@@ -261,12 +261,6 @@ impl<T> BTreeSet<T> {
     }
 }
 
-impl<T> Default for BTreeSet<T> {
-    fn default() -> BTreeSet<T> {
-        BTreeSet { keys: Vec::new() }
-    }
-}
-
 impl<T: PartialEq> PartialEq for BTreeSet<T> {
     fn eq(&self, other: &BTreeSet<T>) -> bool {
         self.keys == other.keys
@@ -299,15 +293,6 @@ impl<'a, T: Ord + Copy> Extend<&'a T> for BTreeSet<T> {
     }
 }
 
-impl<'a, T> IntoIter for &'a BTreeSet<T> {
-    type Item = &'a T;
-    type IntoIter = lists::Iter<'a, T>;
-
-    fn into_iter(self) -> lists::Iter<'a, T> {
-        self.iter()
-    }
-}
-
 impl<T> IntoIter for BTreeSet<T> {
     type Item = T;
     type IntoIter = lists::IntoIter<T>;
@@ -316,3 +301,6 @@ impl<T> IntoIter for BTreeSet<T> {
         IntoIter::into_iter(self.keys)
     }
 }
+
+lends! { [T] BTreeSet<T>, &'a T, lists::Iter<'a, T>; }
+empty! { [T] BTreeSet<T>; }

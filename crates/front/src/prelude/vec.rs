@@ -4,6 +4,7 @@ use crate::prelude::iter::{Extend, IntoIter, Iter};
 use crate::prelude::lists;
 use crate::prelude::place;
 use crate::prelude::ranges::Bounds;
+use crate::prelude::source;
 
 /// Takes the last element.
 pub fn pop<T>(list: &mut Vec<T>) -> Option<T> {
@@ -51,14 +52,7 @@ pub fn swap_remove<T>(list: &mut Vec<T>, index: usize) -> T {
 
 /// Takes elements at the end, or adds copies of one.
 pub fn resize<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
-    let n = list.len();
-    if n < len {
-        for _ in n..len {
-            list.push(value.clone());
-        }
-    } else {
-        list.truncate(len);
-    }
+    resize_with(list, len, || value.clone());
 }
 
 /// Takes elements at the end, or adds what a function gives.
@@ -113,23 +107,7 @@ pub fn append<T>(list: &mut Vec<T>, other: &mut Vec<T>) {
 
 /// Takes the elements of a range.
 pub fn drain<T, R: Bounds>(list: &mut Vec<T>, range: R) -> lists::IntoIter<T> {
-    let n = list.len();
-    let from = range.first();
-    let to = range.end(n);
-    assert!(from <= to, "slice index starts after it ends");
-    assert!(to <= n, "range end index out of range for slice");
-    let mut all = place::owned(place::exchange(list, Vec::with_capacity(n)));
-    let mut taken = Vec::with_capacity(to - from);
-    for k in 0..from {
-        list.push(place::moved(&mut all, k));
-    }
-    for k in from..to {
-        taken.push(place::moved(&mut all, k));
-    }
-    for k in to..n {
-        list.push(place::moved(&mut all, k));
-    }
-    IntoIter::into_iter(taken)
+    splice(list, range, source::empty())
 }
 
 /// Takes the elements of a range, and puts others there.
@@ -198,14 +176,7 @@ pub fn extract_if<T, R: Bounds, F: FnMut(&mut T) -> bool>(
 
 /// Leaves the elements that fit.
 pub fn retain<T, F: FnMut(&T) -> bool>(list: &mut Vec<T>, mut f: F) {
-    let mut kept = 0;
-    for k in 0..list.len() {
-        if f(&list[k]) {
-            list.swap(kept, k);
-            kept += 1;
-        }
-    }
-    list.truncate(kept);
+    retain_mut(list, |x| f(x));
 }
 
 /// Leaves the elements that fit, and may change them.

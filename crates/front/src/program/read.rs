@@ -193,19 +193,14 @@ impl Program {
         let parsed = self.parsed(&slot);
         let scope = self.scope_of_trait(id);
         let mut generics = Generics { names: scope.0.names.clone(), consts: scope.0.consts.clone(), bounds: vec![] };
-        let mut types = vec![];
         if let Some(Item::Trait(of)) = parsed.as_deref() {
             let mut own = self.generics(&scope, &[], &of.generics, &[]);
             let mut reader = TypeReader::new(self, &scope);
             of.supertraits.iter().for_each(|bound| self.bound(&mut reader, &Ty::Param(0), bound, &mut own.bounds));
             generics.bounds = own.bounds;
-            types.extend(of.items.iter().filter_map(|i| match i {
-                syn::TraitItem::Type(t) => Some(plain(&t.ident).into()),
-                _ => None,
-            }));
         }
         let (fns, consts) = self.members(&slot, Owner::Trait(id));
-        let def = TraitDef { name: slot.name.clone(), origin: self.origin(slot.at), generics, types, fns, consts };
+        let def = TraitDef { name: slot.name.clone(), origin: self.origin(slot.at), generics, fns, consts };
         slot.def.get_or_init(|| Rc::new(def)).clone()
     }
 

@@ -133,19 +133,10 @@ impl<A: Back, B: Back> Back for Zip<A, B> {
     fn next_back(&mut self) -> Option<(A::Item, B::Item)> {
         let m = self.a.len();
         let n = self.b.len();
-        if self.indexed() && self.a.quiet() && m > n {
-            self.a.forget_back(m - n);
+        if m > n {
+            self.a.pass_back(m - n);
         } else {
-            for _ in n..m {
-                self.a.next_back();
-            }
-        }
-        if self.indexed() && self.b.quiet() && n > m {
-            self.b.forget_back(n - m);
-        } else {
-            for _ in m..n {
-                self.b.next_back();
-            }
+            self.b.pass_back(n - m);
         }
         match self.a.next_back() {
             Some(x) => match self.b.next_back() {

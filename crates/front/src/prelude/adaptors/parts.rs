@@ -136,13 +136,7 @@ impl<I: Back> Back for Take<I> {
         }
         let len = self.iter.len();
         if self.n < len {
-            if self.iter.indexed() && self.iter.quiet() {
-                self.iter.forget_back(len - self.n);
-            } else {
-                for _ in self.n..len {
-                    self.iter.next_back();
-                }
-            }
+            self.iter.pass_back(len - self.n);
         }
         self.n -= 1;
         self.iter.next_back()
@@ -229,13 +223,7 @@ impl<I: Back> Back for StepBy<I> {
         }
         let len = self.iter.len();
         let end = self.skip + (n - 1) * self.step + 1;
-        if self.indexed() {
-            self.iter.forget_back(len - end);
-        } else {
-            for _ in end..len {
-                self.iter.next_back();
-            }
-        }
+        self.iter.pass_back(len - end);
         self.iter.next_back()
     }
 

@@ -82,28 +82,25 @@ impl<T> From<T> for Box<T> {
     }
 }
 
-impl<T: Clone> From<&[T]> for Vec<T> {
-    fn from(value: &[T]) -> Vec<T> {
-        value.to_vec()
-    }
-}
-
-impl<T: Clone> From<&mut [T]> for Vec<T> {
-    fn from(value: &mut [T]) -> Vec<T> {
-        value.to_vec()
-    }
-}
-
 impl<T, const N: usize> From<[T; N]> for Vec<T> {
     fn from(value: [T; N]) -> Vec<T> {
         FromIter::from_iter(value)
     }
 }
 
-impl<T: Clone, const N: usize> From<&[T; N]> for Vec<T> {
-    fn from(value: &[T; N]) -> Vec<T> {
-        value.to_vec()
-    }
+macro_rules! copied {
+    ($([$($params:tt)*] $list:ty;)*) => {$(
+        impl<$($params)*> From<$list> for Vec<T> {
+            fn from(value: $list) -> Vec<T> {
+                value.to_vec()
+            }
+        }
+    )*};
+}
+copied! {
+    [T: Clone] &[T];
+    [T: Clone] &mut [T];
+    [T: Clone, const N: usize] &[T; N];
 }
 
 impl<T> From<Box<[T]>> for Vec<T> {

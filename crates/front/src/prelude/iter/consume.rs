@@ -246,13 +246,13 @@ pub fn min<I: Iter<Item: Ord>>(iter: I) -> Option<I::Item> {
     min_by(iter, |a, b| a.cmp(b))
 }
 
-/// The greatest, the last of those.
-pub fn max_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(mut iter: I, mut compare: F) -> Option<I::Item> {
+/// The item that no later one replaces.
+fn best<I: Iter, F: FnMut(&I::Item, &I::Item) -> bool>(mut iter: I, mut replaced: F) -> Option<I::Item> {
     match iter.next() {
         Some(first) => {
             let mut best = first;
             iter.each(|x| {
-                if compare(&best, &x) != Ordering::Greater {
+                if replaced(&best, &x) {
                     best = x;
                 }
                 false
@@ -263,13 +263,30 @@ pub fn max_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(mut iter: I, mu
     }
 }
 
+/// The greatest, the last of those.
+pub fn max_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(iter: I, mut compare: F) -> Option<I::Item> {
+    best(iter, |a, b| compare(a, b) != Ordering::Greater)
+}
+
 /// The least, the first of those.
-pub fn min_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(mut iter: I, mut compare: F) -> Option<I::Item> {
+pub fn min_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(iter: I, mut compare: F) -> Option<I::Item> {
+    best(iter, |a, b| compare(a, b) == Ordering::Greater)
+}
+
+/// The item whose key none of a later one replaces.
+fn best_by_key<I: Iter, B, F: FnMut(&I::Item) -> B, G: FnMut(&B, &B) -> bool>(
+    mut iter: I,
+    mut f: F,
+    mut replaced: G,
+) -> Option<I::Item> {
     match iter.next() {
         Some(first) => {
+            let mut key = f(&first);
             let mut best = first;
             iter.each(|x| {
-                if compare(&best, &x) == Ordering::Greater {
+                let other = f(&x);
+                if replaced(&key, &other) {
+                    key = other;
                     best = x;
                 }
                 false
@@ -281,41 +298,11 @@ pub fn min_by<I: Iter, F: FnMut(&I::Item, &I::Item) -> Ordering>(mut iter: I, mu
 }
 
 /// That of the greatest key, the last of those.
-pub fn max_by_key<I: Iter, B: Ord, F: FnMut(&I::Item) -> B>(mut iter: I, mut f: F) -> Option<I::Item> {
-    match iter.next() {
-        Some(first) => {
-            let mut key = f(&first);
-            let mut best = first;
-            iter.each(|x| {
-                let other = f(&x);
-                if key.cmp(&other) != Ordering::Greater {
-                    key = other;
-                    best = x;
-                }
-                false
-            });
-            Some(best)
-        }
-        None => None,
-    }
+pub fn max_by_key<I: Iter, B: Ord, F: FnMut(&I::Item) -> B>(iter: I, f: F) -> Option<I::Item> {
+    best_by_key(iter, f, |a, b| a.cmp(b) != Ordering::Greater)
 }
 
 /// That of the least key, the first of those.
-pub fn min_by_key<I: Iter, B: Ord, F: FnMut(&I::Item) -> B>(mut iter: I, mut f: F) -> Option<I::Item> {
-    match iter.next() {
-        Some(first) => {
-            let mut key = f(&first);
-            let mut best = first;
-            iter.each(|x| {
-                let other = f(&x);
-                if key.cmp(&other) == Ordering::Greater {
-                    key = other;
-                    best = x;
-                }
-                false
-            });
-            Some(best)
-        }
-        None => None,
-    }
+pub fn min_by_key<I: Iter, B: Ord, F: FnMut(&I::Item) -> B>(iter: I, f: F) -> Option<I::Item> {
+    best_by_key(iter, f, |a, b| a.cmp(b) == Ordering::Greater)
 }

@@ -92,6 +92,17 @@ pub trait Back: Iter {
         unreachable!()
     }
 
+    /// Leaves `n` items out at the back, which there are, as if they were asked for.
+    fn pass_back(&mut self, n: usize) {
+        if self.indexed() && self.quiet() {
+            self.forget_back(n);
+        } else {
+            for _ in 0..n {
+                self.next_back();
+            }
+        }
+    }
+
     /// Gives the items to `sink` from the back until it says `true`, and whether it did.
     fn each_back<S: FnMut(Self::Item) -> bool>(&mut self, mut sink: S) -> bool {
         if self.indexed() {

@@ -289,12 +289,6 @@ impl<K, V> BTreeMap<K, V> {
     }
 }
 
-impl<K, V> Default for BTreeMap<K, V> {
-    fn default() -> BTreeMap<K, V> {
-        BTreeMap::new()
-    }
-}
-
 impl<K: Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for BTreeMap<K, V> {
     type Output = V;
 
@@ -348,24 +342,6 @@ impl<'a, K: Ord + Copy, V: Copy> Extend<(&'a K, &'a V)> for BTreeMap<K, V> {
     }
 }
 
-impl<'a, K, V> IntoIter for &'a BTreeMap<K, V> {
-    type Item = (&'a K, &'a V);
-    type IntoIter = Pairs<'a, K, V>;
-
-    fn into_iter(self) -> Pairs<'a, K, V> {
-        self.iter()
-    }
-}
-
-impl<'a, K, V> IntoIter for &'a mut BTreeMap<K, V> {
-    type Item = (&'a K, &'a mut V);
-    type IntoIter = PairsMut<'a, K, V>;
-
-    fn into_iter(self) -> PairsMut<'a, K, V> {
-        self.iter_mut()
-    }
-}
-
 impl<K, V> IntoIter for BTreeMap<K, V> {
     type Item = (K, V);
     type IntoIter = IntoPairs<K, V>;
@@ -375,3 +351,7 @@ impl<K, V> IntoIter for BTreeMap<K, V> {
         IntoPairs { keys: place::owned(self.keys), at: self.at, values: self.values, from: 0, to }
     }
 }
+
+lends! { [K, V] BTreeMap<K, V>, (&'a K, &'a V), Pairs<'a, K, V>; }
+lends_mut! { [K, V] BTreeMap<K, V>, (&'a K, &'a mut V), PairsMut<'a, K, V>; }
+empty! { [K, V] BTreeMap<K, V>; }

@@ -33,10 +33,7 @@ pub fn rotate_left<T>(list: &mut [T], mid: usize) {
 /// So many of the last elements first.
 pub fn rotate_right<T>(list: &mut [T], k: usize) {
     assert!(k <= list.len(), "assertion failed: k <= self.len()");
-    let mid = list.len() - k;
-    reverse(&mut list[..mid]);
-    reverse(&mut list[mid..]);
-    reverse(list);
+    rotate_left(list, list.len() - k);
 }
 
 /// The same value everywhere.

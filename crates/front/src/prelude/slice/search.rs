@@ -29,16 +29,7 @@ pub fn starts_with<T: PartialEq>(list: &[T], needle: &[T]) -> bool {
 /// Whether it ends with other elements.
 pub fn ends_with<T: PartialEq>(list: &[T], needle: &[T]) -> bool {
     let n = needle.len();
-    if n > list.len() {
-        return false;
-    }
-    let begin = list.len() - n;
-    for k in 0..n {
-        if list[begin + k] != needle[k] {
-            return false;
-        }
-    }
-    true
+    n <= list.len() && starts_with(&list[list.len() - n..], needle)
 }
 
 /// Where a value is in a list that is sorted, or would be put.
@@ -96,12 +87,7 @@ pub fn partition_point<T, P: FnMut(&T) -> bool>(list: &[T], mut pred: P) -> usiz
 
 /// Whether no element is less than the one before.
 pub fn is_sorted<T: PartialOrd>(list: &[T]) -> bool {
-    for k in 1..list.len() {
-        if !(list[k - 1] <= list[k]) {
-            return false;
-        }
-    }
-    true
+    is_sorted_by(list, |a, b| a <= b)
 }
 
 /// Whether each two neighbours fit.
