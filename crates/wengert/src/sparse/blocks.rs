@@ -200,6 +200,11 @@ impl<'a> HessianBlocks<'a> {
         HessianBlocks { inputs, families: Families::default(), mistake: None }
     }
 
+    /// How many sums of outputs there are: the gradient, and behind it the value.
+    pub(super) fn outputs(&self) -> usize {
+        self.inputs.saturating_add(1)
+    }
+
     /// Adds a block for each item of `data`: `f(item, x)` is a term of the sum, a function of `N` inputs.
     ///
     /// `touches(k, item)` names the inputs of block `k` among those of the whole function. `f` is a closure on numbers with
@@ -249,7 +254,7 @@ impl<'a> HessianBlocks<'a> {
             let named = inputs.push("input", &from, self.inputs);
             // The gradient goes to the inputs, the value behind them.
             from.push(self.inputs);
-            if let Err(mistake) = named.and_then(|()| rows.push("input", &from, self.inputs + 1)) {
+            if let Err(mistake) = named.and_then(|()| rows.push("input", &from, self.outputs())) {
                 self.mistake = self.mistake.or(Some(mistake));
                 return self;
             }
@@ -267,9 +272,10 @@ impl<'a> HessianBlocks<'a> {
         if let Some(mistake) = self.mistake {
             return Err(mistake);
         }
-        let pattern = self.families.locate(Coordinates::new(self.inputs, self.inputs), self.inputs + 1)?;
+        let outputs = self.outputs();
+        let pattern = self.families.locate(Coordinates::new(self.inputs, self.inputs), outputs)?;
         #[cfg(feature = "rayon")]
-        self.families.prepare_gather(self.inputs + 1, pattern.entries())?;
+        self.families.prepare_gather(outputs, pattern.entries())?;
         Ok(SparseHessian { pattern, source: Blocks { families: self.families } })
     }
 }

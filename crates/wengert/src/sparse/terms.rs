@@ -127,7 +127,7 @@ impl<'a> HessianBlocks<'a> {
                 inputs.push("input", &from, self.inputs)?;
                 // The gradient goes to the inputs, the value behind them.
                 from.push(self.inputs);
-                rows.push("input", &from, self.inputs + 1)?;
+                rows.push("input", &from, self.outputs())?;
             }
             Ok(OfFunctions::<F, _, TakeHessian>::of_all(list, inputs, rows))
         });

@@ -7,6 +7,8 @@ mod hessians;
 mod jacobians;
 mod lagrangians;
 mod operators;
+mod poles;
+mod programs;
 mod random;
 mod recorded;
 mod straight;
