@@ -1,16 +1,11 @@
 //! Products of matrices that fit into registers: an allocation or a call more would cost as much as they do.
 
+use crate::View;
 use crate::matrix::number;
-use crate::{Shape, View};
 use rules::Number;
 
 /// Up to this many rows, and this many of what is summed over.
 const MOST: usize = 8;
-
-fn fits(left: Shape, right: Shape, b_transposed: bool) -> bool {
-    let fits = (1..=MOST).contains(&left.rows) && (1..=MOST).contains(&left.columns);
-    fits && !(b_transposed && right.columns > MOST)
-}
 
 /// A product of matrices, each transposed or not, put into memory that is there, or added to what is there; false for larger
 /// ones. The sums go in the order of the inner index, as those of larger matrices.
@@ -19,23 +14,10 @@ pub(super) fn into<T: Number, const ADDED: bool>(
     (b, b_transposed): (View<'_, T>, bool),
     out: &mut [T],
 ) -> bool {
-    let (left, right) = (turned(a.shape(), a_transposed), turned(b.shape(), b_transposed));
-    if !fits(left, right, b_transposed) {
+    let left = if a_transposed { a.shape().transposed() } else { a.shape() };
+    if !(1..=MOST).contains(&left.rows) || !(1..=MOST).contains(&left.columns) {
         return false;
     }
-    let (a_room, b_room);
-    let a = if lies(a, a_transposed) {
-        a.as_slice()
-    } else {
-        a_room = transposed(a);
-        &a_room
-    };
-    let b = if lies(b, b_transposed) {
-        b.as_slice()
-    } else {
-        b_room = transposed(b);
-        &b_room[..left.columns * right.columns]
-    };
     let run = match left.rows {
         1 => of_rows::<T, 1, ADDED>,
         2 => of_rows::<T, 2, ADDED>,
@@ -46,45 +28,67 @@ pub(super) fn into<T: Number, const ADDED: bool>(
         7 => of_rows::<T, 7, ADDED>,
         _ => of_rows::<T, 8, ADDED>,
     };
-    run(a, b, left.columns, out);
+    // A row or a column lies as its transpose does.
+    let a_turned = a_transposed && left.rows > 1 && left.columns > 1;
+    run((a.as_slice(), a_turned), (b.as_slice(), b_transposed), left.columns, out);
     true
 }
 
-fn turned(shape: Shape, transposed: bool) -> Shape {
-    if transposed { shape.transposed() } else { shape }
+fn of_rows<T: Number, const R: usize, const ADDED: bool>(
+    (a, a_turned): (&[T], bool),
+    (b, b_turned): (&[T], bool),
+    inner: usize,
+    out: &mut [T],
+) {
+    let (out, _) = out.as_chunks_mut::<R>();
+    let room;
+    let a = if a_turned {
+        room = turned::<T, R>(a, inner);
+        room.get(..inner).unwrap_or_default()
+    } else {
+        a.as_chunks::<R>().0
+    };
+    if b_turned {
+        let columns = out.len();
+        for (j, out) in out.iter_mut().enumerate() {
+            column::<T, R, ADDED>(a, b[j..].iter().step_by(columns), out);
+        }
+    } else {
+        for (out, b) in out.iter_mut().zip(b.chunks_exact(inner)) {
+            column::<T, R, ADDED>(a, b.iter(), out);
+        }
+    }
 }
 
-/// Whether the entries lie as they are wanted.
-fn lies<T>(a: View<'_, T>, transposed: bool) -> bool {
-    !transposed || a.rows() == 1 || a.columns() == 1
+/// A column of the result: a sum of multiples of columns of the left matrix.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn column<'b, T: Number + 'b, const R: usize, const ADDED: bool>(
+    a: &[[T; R]],
+    mut b: impl Iterator<Item = &'b T>,
+    out: &mut [T; R],
+) {
+    let (Some((first, rest)), Some(&b0)) = (a.split_first(), b.next()) else { return };
+    let mut sum = first.map(|a| a * b0);
+    for (a, &b) in rest.iter().zip(b) {
+        for (sum, &a) in sum.iter_mut().zip(a) {
+            *sum = *sum + a * b;
+        }
+    }
+    if ADDED {
+        out.iter_mut().zip(sum).for_each(|(out, sum)| *out = *out + sum);
+    } else {
+        *out = sum;
+    }
 }
 
-fn transposed<T: Number>(a: View<'_, T>) -> [T; MOST * MOST] {
-    let mut room = [number(0.0); MOST * MOST];
-    let columns = a.columns();
-    for (j, column) in a.as_slice().chunks_exact(a.rows()).enumerate() {
-        for (i, &x) in column.iter().enumerate() {
-            room[j + i * columns] = x;
+/// The columns of the transpose of a matrix of `inner` rows.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn turned<T: Number, const R: usize>(a: &[T], inner: usize) -> [[T; R]; MOST] {
+    let mut room = [[number(0.0); R]; MOST];
+    for (i, row) in a.chunks_exact(inner).take(R).enumerate() {
+        for (place, &x) in room.iter_mut().zip(row) {
+            place[i] = x;
         }
     }
     room
-}
-
-fn of_rows<T: Number, const R: usize, const ADDED: bool>(a: &[T], b: &[T], inner: usize, out: &mut [T]) {
-    let (a, _) = a.as_chunks::<R>();
-    let (out, _) = out.as_chunks_mut::<R>();
-    let Some((first, rest)) = a.split_first() else { return };
-    for (out, b) in out.iter_mut().zip(b.chunks_exact(inner)) {
-        let mut sum = first.map(|a| a * b[0]);
-        for (a, &b) in rest.iter().zip(&b[1..]) {
-            for (sum, &a) in sum.iter_mut().zip(a) {
-                *sum = *sum + a * b;
-            }
-        }
-        if ADDED {
-            out.iter_mut().zip(sum).for_each(|(out, sum)| *out = *out + sum);
-        } else {
-            *out = sum;
-        }
-    }
 }

@@ -84,30 +84,26 @@ fn substitute<T: Number>(l: View<'_, T>, triangle: Triangle, b: &mut Matrix<T>) 
         return;
     }
     let forwards = triangle.lower != triangle.transposed;
+    // As a slice: where a view's entries are is then asked once.
+    let l = l.as_slice();
     for x in b.as_mut_slice().chunks_exact_mut(n) {
-        for step in 0..n {
-            let i = if forwards { step } else { n - 1 - step };
+        for (step, column) in l.chunks_exact(n).enumerate() {
+            let (i, column) = if forwards { (step, column) } else { (n - 1 - step, &l[(n - 1 - step) * n..][..n]) };
             if triangle.transposed {
                 // A row of the transpose is a column: what is known so far, in one sum.
                 let known = if forwards { 0..i } else { i + 1..n };
-                let column = &l.column(i)[known.clone()];
-                let sum = column
-                    .iter()
-                    .zip(&x[known])
-                    .fold(None, |sum: Option<T>, (&l, &x)| Some(sum.map_or(l * x, |sum| sum + l * x)));
-                if let Some(sum) = sum {
-                    x[i] = x[i] - sum;
+                let mut terms = column[known.clone()].iter().zip(&x[known]).map(|(&l, &x)| l * x);
+                if let Some(first) = terms.next() {
+                    x[i] = x[i] - terms.fold(first, |sum, term| sum + term);
                 }
-                if !triangle.unit {
-                    x[i] = x[i] / l[(i, i)];
-                }
-            } else {
-                if !triangle.unit {
-                    x[i] = x[i] / l[(i, i)];
-                }
+            }
+            if !triangle.unit {
+                x[i] = x[i] / column[i];
+            }
+            if !triangle.transposed {
                 let found = x[i];
                 let open = if forwards { i + 1..n } else { 0..i };
-                for (x, &l) in x[open.clone()].iter_mut().zip(&l.column(i)[open]) {
+                for (x, &l) in x[open.clone()].iter_mut().zip(&column[open]) {
                     *x = *x - l * found;
                 }
             }

@@ -18,8 +18,8 @@ use rules::{Number, put};
 pub enum Kept<'a, T> {
     /// Lent.
     Lent(View<'a, T>),
-    /// One's own.
-    Own(Matrix<T>),
+    /// One's own; apart, so that steps of expressions are small.
+    Own(Box<Matrix<T>>),
 }
 
 impl<T> Kept<'_, T> {
@@ -46,7 +46,7 @@ impl<'a, T> From<&'a Matrix<T>> for Kept<'a, T> {
 
 impl<T> From<Matrix<T>> for Kept<'_, T> {
     fn from(matrix: Matrix<T>) -> Self {
-        Kept::Own(matrix)
+        Kept::Own(Box::new(matrix))
     }
 }
 
@@ -55,7 +55,7 @@ impl<T: Copy> Kept<'_, T> {
     pub(super) fn into_matrix(self) -> Matrix<T> {
         match self {
             Kept::Lent(view) => view.to_matrix(),
-            Kept::Own(matrix) => matrix,
+            Kept::Own(matrix) => *matrix,
         }
     }
 }
@@ -131,7 +131,7 @@ impl<T: Number> Map<'_, T> {
         match self {
             Map::Inner(Kept::Own(k)) if !k.is_whole() => {
                 let w = w.view()[(0, 0)];
-                Ok(changed(k, |k| k * w))
+                Ok(changed(*k, |k| k * w))
             }
             map => map.transposed(w),
         }

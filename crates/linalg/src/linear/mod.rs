@@ -3,17 +3,20 @@
 mod maps;
 mod mask;
 mod planes;
+mod steps;
 
 pub use maps::Kept;
 pub use mask::Mask;
 
 use crate::matrix::number;
 use crate::{Error, Matrix, Shape, View};
+use core::array;
 use core::cell::{Cell, RefCell};
 use core::mem::replace;
 use core::ops::{Add, Mul, Neg, Sub};
 use maps::Map;
 use rules::{Number, put};
+use steps::{FEW, Step, Steps};
 
 /// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
 ///
@@ -78,15 +81,8 @@ pub trait LinearMap<T> {
 /// # Ok::<(), linalg::Error>(())
 /// ```
 pub struct Arena<'a, T> {
-    steps: RefCell<Vec<Step<'a, T>>>,
+    steps: RefCell<Steps<'a, T>>,
     inputs: Cell<usize>,
-}
-
-enum Step<'a, T> {
-    Input(usize, Shape),
-    Sum(usize, usize),
-    Difference(usize, usize),
-    Map(usize, Map<'a, T>),
 }
 
 /// A matrix that depends linearly on the tangents of an operation's inputs: with `+`, `-`, products with known matrices and
@@ -142,7 +138,7 @@ impl<T> Copy for Linear<'_, '_, T> {}
 impl<'a, T: Number + 'a> Arena<'a, T> {
     /// An empty one.
     pub fn new() -> Self {
-        Arena { steps: RefCell::new(Vec::with_capacity(8)), inputs: Cell::new(0) }
+        Arena { steps: RefCell::new(Steps::new()), inputs: Cell::new(0) }
     }
 
     /// The tangent of the next input.
@@ -183,11 +179,11 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
             let value = match step {
                 Step::Input(k, shape) => match inputs.get(*k).copied().flatten() {
                     Some(given) => Kept::Lent(given),
-                    None => Kept::Own(zeros(*shape)),
+                    None => Kept::from(zeros(*shape)),
                 },
-                Step::Sum(a, b) => Kept::Own(planes::sum(values[*a].view(), values[*b].view(), false)),
-                Step::Difference(a, b) => Kept::Own(planes::sum(values[*a].view(), values[*b].view(), true)),
-                Step::Map(a, map) => Kept::Own(map.apply(&values[*a])?),
+                Step::Sum(a, b) => Kept::from(planes::sum(values[*a].view(), values[*b].view(), false)),
+                Step::Difference(a, b) => Kept::from(planes::sum(values[*a].view(), values[*b].view(), true)),
+                Step::Map(a, map) => Kept::from(map.apply(&values[*a])?),
             };
             values.push(value);
         }
@@ -212,7 +208,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         outputs: &[Linear<'_, 'a, T>],
         weights: impl IntoIterator<Item = Matrix<T>>,
     ) -> Result<Vec<Option<Matrix<T>>>, Error> {
-        self.found(outputs, weights.into_iter().map(Kept::Own), false)
+        self.found(outputs, weights.into_iter().map(Kept::from), false)
     }
 
     /// As [`transposed`](Arena::transposed), for the last time, so that the maps may give what they hold.
@@ -266,9 +262,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         T: 'w,
     {
         let mut steps = self.steps.borrow_mut();
-        // On the stack where they are few: an allocation costs as much as a product of small matrices.
-        const FEW: usize = 8;
-        let (mut few, mut many) = ([const { None }; FEW], Vec::new());
+        let (mut few, mut many) = (array::from_fn::<_, FEW, _>(|_| None), Vec::new());
         let weight: &mut [Option<Kept<'w, T>>] = if steps.len() <= FEW {
             &mut few
         } else {
@@ -280,10 +274,16 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                 collect(&mut weight[step], w);
             }
         }
-        let mut rest = &mut steps[..];
-        while let Some((step, lower)) = rest.split_last_mut() {
-            rest = lower;
-            let Some(w) = weight[rest.len()].take() else { continue };
+        for at in (0..steps.len()).rev() {
+            let Some(w) = weight[at].take() else { continue };
+            let input = match steps.get(at) {
+                Some(Step::Map(a, _)) => match steps.get(*a) {
+                    Some(Step::Input(k, _)) => Some(*k),
+                    _ => None,
+                },
+                _ => None,
+            };
+            let Some(step) = steps.get_mut(at) else { continue };
             match step {
                 Step::Input(k, _) => match found {
                     Found::Each(found) => collect(&mut found[*k], w),
@@ -298,23 +298,23 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                     collect(&mut weight[*b], w);
                 }
                 Step::Difference(a, b) => {
-                    collect(&mut weight[*b], Kept::Own(planes::minus(w.view())));
+                    collect(&mut weight[*b], Kept::from(planes::minus(w.view())));
                     collect(&mut weight[*a], w);
                 }
                 Step::Map(a, map) if at_last => {
                     let map = replace(map, Map::Transposed);
-                    match (&rest[*a], &mut *found) {
-                        (Step::Input(k, _), Found::Onto(into)) => {
-                            if let Some(into) = &mut into[*k] {
+                    match (input, &mut *found) {
+                        (Some(k), Found::Onto(into)) => {
+                            if let Some(into) = &mut into[k] {
                                 map.transposed_onto(w, into)?;
                             }
                         }
-                        _ => collect(&mut weight[*a], Kept::Own(map.transposed_at_last(w)?)),
+                        _ => collect(&mut weight[*a], Kept::from(map.transposed_at_last(w)?)),
                     }
                 }
                 Step::Map(a, map) => {
                     let w = map.transposed(w)?;
-                    collect(&mut weight[*a], Kept::Own(w));
+                    collect(&mut weight[*a], Kept::from(w));
                 }
             }
         }
@@ -341,13 +341,16 @@ fn zeros<T: Number>(shape: Shape) -> Matrix<T> {
 }
 
 fn collect<'w, T: Number>(sum: &mut Option<Kept<'w, T>>, w: Kept<'w, T>) {
-    *sum = Some(match (sum.take(), w) {
-        (None, w) => w,
-        (Some(Kept::Own(mut sum)), w) if !sum.is_whole() => {
+    let Some(before) = sum.take() else {
+        *sum = Some(w);
+        return;
+    };
+    *sum = Some(match (before, w) {
+        (Kept::Own(mut sum), w) if !sum.is_whole() => {
             sum.iter_mut().zip(w.view().as_slice()).for_each(|(sum, &w)| *sum = *sum + w);
             Kept::Own(sum)
         }
-        (Some(sum), w) => Kept::Own(planes::sum(sum.view(), w.view(), false)),
+        (sum, w) => Kept::from(planes::sum(sum.view(), w.view(), false)),
     });
 }
 

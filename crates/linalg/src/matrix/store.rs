@@ -77,7 +77,7 @@ impl<T> From<Listed<T>> for Store<T> {
 /// The entries of a matrix, lent.
 pub(super) enum Lent<'a, T> {
     Slice(&'a [T]),
-    Each(&'a [T], &'a OnceLock<Run<T>>),
+    Each(&'a Vec<T>, &'a OnceLock<Run<T>>),
     Run(&'a Run<T>, &'a OnceLock<Vec<T>>),
     Planes(&'a Planes<T>, &'a OnceLock<Vec<T>>),
 }
@@ -100,7 +100,8 @@ impl<'a, T> Lent<'a, T> {
 
     pub(super) fn as_slice(self) -> &'a [T] {
         match self {
-            Lent::Slice(entries) | Lent::Each(entries, _) => entries,
+            Lent::Slice(entries) => entries,
+            Lent::Each(entries, _) => entries,
             Lent::Run(run, spread) => spread.get_or_init(|| (run.spread)(run)),
             Lent::Planes(planes, spread) => spread.get_or_init(|| planes.to_vec()),
         }
@@ -115,7 +116,8 @@ impl<'a, T> Lent<'a, T> {
 
     pub(super) fn list(self) -> List<'a, T> {
         match self {
-            Lent::Slice(entries) | Lent::Each(entries, _) => List::Each(entries),
+            Lent::Slice(entries) => List::Each(entries),
+            Lent::Each(entries, _) => List::Each(entries),
             Lent::Run(run, _) => List::Run(run),
             Lent::Planes(planes, _) => List::Planes(planes),
         }

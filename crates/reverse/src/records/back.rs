@@ -165,9 +165,10 @@ fn targets<'a, T>(
         _ => None,
     };
     let mut order: [usize; FEW] = core::array::from_fn(|k| k);
+    let order = &mut order[..inputs.len()];
     order.sort_unstable_by_key(row);
-    let (mut targets, mut at) = ([const { None }; FEW], 0);
-    for k in order {
+    let (mut targets, mut at) = (core::array::from_fn(|_| None), 0);
+    for &mut k in order {
         let Some(first) = row(&k) else { continue };
         let len = inputs[k].values.len();
         let (own, rest) = below.split_at_mut(first.checked_sub(at)?).1.split_at_mut(len);
