@@ -40,6 +40,11 @@ pub enum Error {
         /// What was being computed.
         operation: &'static str,
     },
+    /// An entry of the result is beyond the largest number.
+    Overflow {
+        /// What was being computed.
+        operation: &'static str,
+    },
     /// The iteration did not end.
     NotConverged {
         /// What was being computed.
@@ -96,6 +101,9 @@ impl fmt::Display for Error {
                 "the matrix has dependent columns: of column {column} a part of {value} is left; leave columns out"
             ),
             Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
+            Error::Overflow { operation } => {
+                write!(f, "an entry of the {operation} is beyond the largest number: take a smaller matrix")
+            }
             Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
             Error::Branch { operation, eigenvalue } => write!(
                 f,

@@ -58,8 +58,8 @@ impl Pair for Projector {
     }
 }
 
-/// e^A of a triangular matrix: far from normal where the entry beside the diagonal is large. Its condition is at most the norm of A,
-/// by which the squarings are counted too.
+/// e^A of a triangular matrix: far from normal where the entry beside the diagonal is large, and yet as well conditioned in these
+/// entries as without it.
 struct Exponential;
 impl Pair for Exponential {
     fn ours<T: Number<Scalar = f64>>(&self, x: &[T]) -> T {
@@ -145,7 +145,7 @@ fn projectors() {
 fn exponentials() {
     hold(&Exponential, [0.4, 0.7, -0.3], 1.0);
     for beside in [1e2, 1e4, 1e6] {
-        hold(&Exponential, [0.4, beside, -0.6], beside);
+        hold(&Exponential, [0.4, beside, -0.6], 1.0);
     }
 }
 

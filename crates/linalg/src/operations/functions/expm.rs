@@ -1,14 +1,15 @@
 //! The exponential by scaling, Pade approximation and squaring (N. J. Higham, *The scaling and squaring method for the matrix
-//! exponential revisited*, SIAM J. Matrix Anal. Appl. 26, 2005). Its derivative along E is the same algorithm on a matrix that
-//! moves by E; the transpose of that map is the derivative at A^T.
+//! exponential revisited*, SIAM J. Matrix Anal. Appl. 26, 2005), with as many squarings as the powers ask for (A. H. Al-Mohy and
+//! N. J. Higham, *A new scaling and squaring algorithm for the matrix exponential*, the same, 31, 2009). Its derivative along E
+//! is the same algorithm on a matrix that moves by E; the transpose of that map is the derivative at A^T.
 
 use super::algebra::{Algebra, Moving};
-use super::{one_norm, upper};
+use super::{known, largest_column, upper};
 use crate::linear::LinearMap;
 use crate::operations::square;
 use crate::parameters::instruction;
-use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::Number;
+use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
+use rules::{Number, Scalar};
 
 const NAME: &str = "matrix exponential";
 
@@ -33,7 +34,9 @@ impl Operation<1, 1> for Expm {
     }
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
-        Ok([exponential(one_norm(NAME, a)?, &OF_VALUES, &a.to_matrix())?])
+        let y = exponential(&known(NAME, a)?, &OF_VALUES, &a.to_matrix())?;
+        let fits = y.iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()));
+        if fits { Ok([y]) } else { Err(Error::Overflow { operation: NAME }) }
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -67,8 +70,8 @@ fn along<T: Number>(at: Matrix<T>, by: &Matrix<T>) -> Result<Matrix<T>, Error> {
     if T::ORDER == usize::MAX {
         return upper(&at, by, expm);
     }
-    let norm = one_norm(NAME, at.view())?;
-    Ok(exponential(norm, &OF_DERIVATIVES, &Moving { at, by: by.clone() })?.by)
+    let values = known(NAME, at.view())?;
+    Ok(exponential(&values, &OF_DERIVATIVES, &Moving { at, by: by.clone() })?.by)
 }
 
 /// Up to which norm the approximations of degrees 3, 5, 7, 9 and 13 are as accurate as rounding.
@@ -117,11 +120,59 @@ const PADE_13: [f64; 14] = [
     1.0,
 ];
 
-fn exponential<M: Algebra>(norm: f64, bounds: &[f64; 5], a: &M) -> Result<M, Error> {
+/// The largest number that the powers stand for, with which the denominator is well conditioned.
+const OF_POWERS: f64 = 4.25;
+
+/// How often a matrix of a norm beyond the bound of degree 13 is halved.
+///
+/// The norm counts what the powers may not have: beside a small diagonal, an entry of 1e4 cost 600 units of rounding by
+/// squarings that do not cancel. So the k-th roots of the norms of powers are looked at, and the first term that is left out
+/// of the series, by absolute values, which also bounds the derivative's: no power of it may be larger than it seems.
+fn squarings(values: &Matrix<f64>, norm: f64, bound: f64) -> i32 {
+    let by_norm = (norm / bound).log2().ceil().max(0.0) as i32;
+    // Near one, so that powers do not overflow.
+    let exponent = norm.log2().ceil();
+    let near_one =
+        values.scaled(2f64.powi(-(exponent as i32) / 2)).scaled(2f64.powi(exponent as i32 / 2 - exponent as i32));
+    let times = |a: &Matrix<f64>, b: &Matrix<f64>| backend::product(a.view(), false, b.view(), false);
+    let square = times(&near_one, &near_one);
+    let fourth = times(&square, &square);
+    let (sixth, eighth) = (times(&fourth, &square), times(&fourth, &fourth));
+    let tenth = times(&sixth, &fourth);
+    let root = |power: &Matrix<f64>, k: f64| largest_column(power).log2() / k + exponent;
+    let [of_six, of_eight, of_ten] = [root(&sixth, 6.0), root(&eighth, 8.0), root(&tenth, 10.0)];
+    let by_powers = of_six.max(of_eight).min(of_eight.max(of_ten)) - OF_POWERS.log2();
+    let by_rest = rest(&near_one) / 26.0 + exponent;
+    (by_powers.max(by_rest).ceil().max(0.0) as i32).min(by_norm)
+}
+
+/// The binary logarithm of the first coefficient that degree 13 leaves out, 13!^2/(26! 27!), times 27, over the unit of rounding.
+const LEFT_OUT: f64 = -58.69;
+
+/// The binary logarithm of a bound of the derivative of the first term that is left out, relative to its direction and to the
+/// unit of rounding: of the products of norms of powers |A|^j and |A|^(26-j) the largest.
+fn rest(a: &Matrix<f64>) -> f64 {
+    let mut sums = vec![1.0; a.columns()];
+    let mut norms = vec![0.0];
+    for _ in 0..26 {
+        let along = |j: usize| a.column_slice(j).iter().zip(&sums).map(|(x, sum)| x.abs() * sum).sum::<f64>();
+        let next: Vec<f64> = (0..a.columns()).map(along).collect();
+        let largest = next.iter().copied().fold(0.0, f64::max);
+        norms.push(norms[norms.len() - 1] + largest.log2());
+        if largest == 0.0 {
+            return f64::NEG_INFINITY;
+        }
+        sums = next.iter().map(|x| x / largest).collect();
+    }
+    (0..=13).map(|j| norms[j] + norms[26 - j]).fold(f64::NEG_INFINITY, f64::max) + LEFT_OUT
+}
+
+fn exponential<M: Algebra>(values: &Matrix<f64>, bounds: &[f64; 5], a: &M) -> Result<M, Error> {
+    let norm = largest_column(values);
     if let Some(k) = bounds[..4].iter().position(|&bound| norm <= bound) {
         return approximation(a, PADE[k]);
     }
-    let squarings = (norm / bounds[4]).log2().ceil().max(0.0) as i32;
+    let squarings = if norm <= bounds[4] { 0 } else { squarings(values, norm, bounds[4]) };
     // In two steps, as the power itself may vanish.
     let a = a.scaled(2f64.powi(-(squarings / 2))).scaled(2f64.powi(squarings / 2 - squarings));
     let mut power = approximation_13(&a)?;
@@ -149,7 +200,8 @@ fn approximation<M: Algebra>(a: &M, c: &[f64]) -> Result<M, Error> {
 }
 
 fn approximation_13<M: Algebra>(a: &M) -> Result<M, Error> {
-    let c = PADE_13;
+    // Near one: large entries would overflow by them.
+    let c = PADE_13.map(|c| c * 2f64.powi(-55));
     let a2 = a.times(a);
     let a4 = a2.times(&a2);
     let a6 = a4.times(&a2);
@@ -159,8 +211,9 @@ fn approximation_13<M: Algebra>(a: &M) -> Result<M, Error> {
     quotient(&a.times(&u), &v)
 }
 
-/// The exponential of a square matrix, 1 + A + A^2/2 + .. Cost: 6 to 7 products and one solution, and a product for each
-/// doubling of the norm beyond 5; its derivative along a direction, or back, three times that.
+/// The exponential of a square matrix, 1 + A + A^2/2 + .. Cost: 6 to 7 products and one solution; beyond a norm of 5 another 5
+/// products, and one for each doubling of what the powers of A grow by; its derivative along a direction, or back, three times
+/// that.
 ///
 /// ```
 /// use linalg::{Matrix, expm};
@@ -170,7 +223,7 @@ fn approximation_13<M: Algebra>(a: &M) -> Result<M, Error> {
 /// ```
 ///
 /// # Errors
-/// If an entry is NaN or infinite, or its value is not known.
+/// If an entry is NaN or infinite, or its value is not known; and where an entry of the exponential is beyond the largest `f64`.
 ///
 /// # Panics
 /// If the matrix is not square.

@@ -8,7 +8,7 @@ use crate::matrix::number;
 use crate::operations::{fits, product, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::Number;
+use rules::{Number, Scalar};
 
 const NAME: &str = "action of the matrix exponential";
 
@@ -50,7 +50,8 @@ impl Operation<2, 1> for ExpmMultiply {
                 .reduce(|sum, term| sum + term)
                 .unwrap_or_else(|| Matrix::zeros(0, 0));
         }
-        Ok([y])
+        let fits = |x: View<'_, T>| x.as_slice().iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()));
+        if !fits(y.view()) && fits(b) { Err(Error::Overflow { operation: NAME }) } else { Ok([y]) }
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -196,7 +197,8 @@ impl<T: Number> LinearMap<T> for ByMatrix<'_, T> {
 /// ```
 ///
 /// # Errors
-/// If an entry of A is NaN or infinite or its value is not known, or its norm is beyond 10^9.
+/// If an entry of A is NaN or infinite or its value is not known, or its norm is beyond 10^9; and where an entry of the result
+/// is beyond the largest `f64`.
 ///
 /// # Panics
 /// If A is not square, or B has other rows.

@@ -36,9 +36,12 @@ use rules::Number;
 
 /// The largest sum of absolute values of a column, of the known values; an error where an entry is no finite number.
 pub(crate) fn one_norm<T: Number>(operation: &'static str, a: View<'_, T>) -> Result<f64, Error> {
-    let a = known(operation, a)?;
+    Ok(largest_column(&known(operation, a)?))
+}
+
+pub(crate) fn largest_column(a: &Matrix<f64>) -> f64 {
     let column = |j: usize| a.column_slice(j).iter().map(|x| x.abs()).sum::<f64>();
-    Ok((0..a.columns()).map(column).fold(0.0, f64::max))
+    (0..a.columns()).map(column).fold(0.0, f64::max)
 }
 
 /// The derivative along E where values are known only when a program runs: the block above the diagonal of the function of
