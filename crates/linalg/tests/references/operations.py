@@ -61,21 +61,21 @@ def largest_positive(columns):
     return signs
 
 
-def eigen(x):
-    values, v = eigsy(sym(shaped(x, 3, 3)))
-    order = sorted(range(3), key=lambda i: values[i])
-    v = matrix([[v[i, j] for j in order] for i in range(3)])
+def eigen(x, n=3):
+    values, v = eigsy(sym(shaped(x, n, n)))
+    order = sorted(range(n), key=lambda i: values[i])
+    v = matrix([[v[i, j] for j in order] for i in range(n)])
     signs = largest_positive(v)
-    return [values[i] for i in order] + [v[i, j] * signs[j] for j in range(3) for i in range(3)]
+    return [values[i] for i in order] + [v[i, j] * signs[j] for j in range(n) for i in range(n)]
 
 
-def singular(x):
-    u, s, vt = svd_r(shaped(x, 4, 2))
+def singular(x, rows=4, columns=2):
+    u, s, vt = svd_r(shaped(x, rows, columns))
     signs = largest_positive(u)
     return (
-        [u[i, j] * signs[j] for j in range(2) for i in range(4)]
-        + [s[j] for j in range(2)]
-        + [vt[j, i] * signs[j] for j in range(2) for i in range(2)]
+        [u[i, j] * signs[j] for j in range(columns) for i in range(rows)]
+        + [s[j] for j in range(columns)]
+        + [vt[j, i] * signs[j] for j in range(columns) for i in range(columns)]
     )
 
 
@@ -325,6 +325,32 @@ CASES += [
     ("lyapunov_ill", lyapunov, with_values([1.0, -1.0 + 2.0**-20], 35) + noise(4, 9), 2.0**20),
     ("sparse_logdet_spd_ill", lambda x: [log(det(sym(shaped(x, 3, 3))))], p, small(p)),
 ]
+
+
+def of_five(name, n, rows, columns, ill):
+    """The same operations of five rows."""
+    p, g = positive(n, 41, ill), general(n, 43, ill)
+    t, u = tall(rows, columns, 45, min(ill, 6)), noise(n, 47)
+    return [
+        (f"cholesky{name}", lambda x: flat(cholesky(sym(shaped(x, n, n)))), p, small(p)),
+        (f"solve_spd{name}", lambda x: flat(lu_solve(sym(shaped(x[: n * n], n, n)), shaped(x[n * n :], n, 1))), p + u, small(p)),
+        (f"inverse_spd{name}", lambda x: flat(inverse(sym(shaped(x, n, n)))), p, small(p)),
+        (f"logdet_spd{name}", lambda x: [log(det(sym(shaped(x, n, n))))], p, small(p)),
+        (f"solve{name}", lambda x: flat(lu_solve(shaped(x[: n * n], n, n), shaped(x[n * n :], n, 1))), g + u, small(g)),
+        (f"inverse{name}", lambda x: flat(inverse(shaped(x, n, n))), g, small(g)),
+        (f"det{name}", lambda x: [det(shaped(x, n, n))], g, small(g)),
+        (f"logdet{name}", lambda x: [log(fabs(det(shaped(x, n, n))))], g, small(g)),
+        (f"eigen{name}", lambda x: eigen(x, n), p, 10.0 ** (5 * ill / 4)),
+        (f"symmetric_eigenvalues{name}", lambda x: sorted(eigsy(sym(shaped(x, n, n)), eigvals_only=True)), p, small(p)),
+        (f"ldlt{name}", lambda x: ldlt(shaped(x, n, n)), p, small(p)),
+        (f"qr{name}", lambda x: sum((flat(f) for f in fixed_qr(shaped(x, rows, columns))), []), t, 10.0 ** min(ill, 6)),
+        (f"svd{name}", lambda x: singular(x, rows, columns), t, 10.0 ** (min(ill, 6) * columns / (columns - 1))),
+        (f"pinv{name}", lambda x: flat(left_inverse(shaped(x, rows, columns))), t, 10.0 ** min(ill, 6)),
+        (f"expm{name}", lambda x: flat(series_of_exp(shaped(x, n, n))), g, 10),
+    ]
+
+
+CASES += of_five("_five_well", 5, 6, 4, 1) + of_five("_five_ill", 5, 6, 4, 8)
 
 
 def derivatives(f, x, v):
