@@ -71,7 +71,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
             Case { dual: false, program: false, ..case("gmm 32_50", "gmm", gmm(32, 50)?, (2.5, 2.0)) },
             "l__32_50_1000.json",
         )?,
-        find(case("ba1", "ba", ba()?, (6.5, 4.5)), "s__ba1_n49_m7776_p31843.json")?,
+        find(case("ba1", "ba", ba()?, (4.6, 4.0)), "s__ba1_n49_m7776_p31843.json")?,
         find(Case { shared: false, ..case("lstm l2_c1024", "lstm", lstm()?, (1.8, 1.3)) }, "s__l2_c1024.json")?,
         find(Case { dual: false, ..case("lse 80000", "lse", lse()?, (1.15, 0.5)) }, "m__n80000.json")?,
         find(case("llsq 1024", "llsq", llsq()?, (1.6, 1.3)), "m__n1024_m128.json")?,

@@ -130,30 +130,17 @@ impl Scene {
         x[..CAMERA].copy_from_slice(camera);
         x[CAMERA..CAMERA + POINT].copy_from_slice(point);
         let mode = match engine {
-            // A sweep back for each of the two errors.
+            // One sweep back for the two errors.
             Engine::Adjoint | Engine::Vector => {
-                for (seed, row) in [[1.0, 0.0], [0.0, 1.0]].iter().zip(vals.chunks_exact_mut(ROW)) {
-                    let (by_camera, rest) = row.split_at_mut(CAMERA);
-                    let (by_point, by_weight) = rest.split_at_mut(POINT);
-                    reprojection_error::vjp_into(
-                        camera,
-                        point,
-                        weight,
-                        seen,
-                        seed,
-                        by_camera,
-                        by_point,
-                        &mut by_weight[0],
-                        &mut piece.workspace,
-                    );
-                }
+                reprojection_error::jacobian_into(camera, point, weight, seen, vals, &mut piece.workspace);
                 return;
             }
             Engine::Program => {
                 let jacobian = |f: Program| f.jacobian()?.optimised();
                 return piece.projection.outputs(&x, vals, &seen, jacobian, |x| {
-                    let (camera, rest) = x.split_at(CAMERA);
-                    reprojection_error::eval(camera, &rest[..POINT], rest[POINT], seen).to_vec()
+                    let (camera, rest) = x.split_first_chunk().expect("a camera");
+                    let (point, rest) = rest.split_first_chunk().expect("a point");
+                    reprojection_error::eval(camera, point, rest[0], seen).to_vec()
                 });
             }
             Engine::Tape => Mode::Reverse,

@@ -7,7 +7,7 @@ use wengert::differentiable;
 /// A camera is a rotation vector r, a centre C, a focal length f, a principal point (u0, v0) and two coefficients of
 /// radial distortion.
 #[differentiable]
-pub fn reprojection_error(cam: &[f64], x: &[f64], w: f64, #[constant] seen: [f64; 2]) -> [f64; 2] {
+pub fn reprojection_error(cam: &[f64; 11], x: &[f64; 3], w: f64, #[constant] seen: [f64; 2]) -> [f64; 2] {
     let (x0, x1, x2) = rotate((cam[0], cam[1], cam[2]), (x[0] - cam[3], x[1] - cam[4], x[2] - cam[5]));
     let (p0, p1) = (x0 / x2, x1 / x2);
     let square = p0 * p0 + p1 * p1;
