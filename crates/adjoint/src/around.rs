@@ -17,7 +17,6 @@ mod indexed;
 mod lengths;
 mod lent;
 mod macros;
-mod marked;
 mod matrices;
 mod meaning;
 mod names;

@@ -446,6 +446,11 @@ impl Ret {
         }
     }
 
+    /// Whether a value is it, or a part of it.
+    pub(crate) fn gives(&self, v: Val) -> bool {
+        self.scalars().any(|a| a.val() == Some(v))
+    }
+
     /// The numbers, integers and flags in it.
     pub(crate) fn scalars(&self) -> impl Iterator<Item = &Atom> {
         self.leaves().into_iter().filter_map(|leaf| match leaf {

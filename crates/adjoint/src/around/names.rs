@@ -3,6 +3,7 @@
 
 use super::{AROUND, Around, Found};
 use crate::index::{Def, Index, ItemId, ItemKind, Named, Position, ScopeId, Space};
+use front::program::{plain, segments};
 use proc_macro2::{Ident, Span};
 use std::fmt::Write;
 use syn::visit_mut::{self, VisitMut};
@@ -21,16 +22,6 @@ fn unknown(name: &str) -> String {
 /// Whether a key is that of an item of the crate.
 pub(super) fn is_resolved(key: &str) -> bool {
     key.starts_with("crate/")
-}
-
-fn segments(path: &Path) -> Vec<String> {
-    let root = path.leading_colon.map(|_| String::new());
-    root.into_iter().chain(path.segments.iter().map(|s| plain(&s.ident))).collect()
-}
-
-fn plain(name: &Ident) -> String {
-    let name = name.to_string();
-    name.strip_prefix("r#").map_or_else(|| name.clone(), str::to_owned)
 }
 
 fn is_in(kind: &ItemKind, space: Space) -> bool {

@@ -162,10 +162,10 @@ impl<'b> Builder<'b> {
         }
         let list = self.list_at(&place)?;
         let i = self.eval_atom(index)?;
-        // Iterators of the prelude ask for elements that they have.
+        // Iterators of the prelude are asked for items that they have.
         let inside = self.stack.last().is_some_and(|(f, _)| {
             let def = self.program.func(*f);
-            def.origin == front::items::Origin::Prelude && def.method && &*def.name == "element"
+            def.origin == front::items::Origin::Prelude && def.of_trait.is_some() && &*def.name == "at"
         });
         match inside && self.frames.last().is_some_and(|f| !f.own) {
             true => self.element_inside(&list, &i),

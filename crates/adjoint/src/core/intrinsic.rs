@@ -411,19 +411,7 @@ impl Builder<'_> {
         if list.cols.has_table() {
             return self.gathered(list);
         }
-        let len = self.len(list)?;
-        let mut made = vec![];
-        for arr in Self::arrays_of(list) {
-            let view = self.leaf_view(list, arr)?;
-            let of = self.leaf_ty(arr);
-            let count = match &view.part {
-                Some((_, n)) => n.clone(),
-                None => self.array_len(arr),
-            };
-            made.push(self.alloc(crate::ir::Storage::Heap, &of, crate::ir::Init::Copy(view), Some(count)));
-        }
-        let cols = super::join::with_arrays(&list.cols, &mut made.into_iter());
-        Ok(self.of_so_many(cols, len))
+        self.copied_to(list, |_, _, _, _| crate::ir::Storage::Heap)
     }
 
     /// Two elements change places.

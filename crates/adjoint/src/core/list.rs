@@ -327,6 +327,25 @@ impl Builder<'_> {
         if list.cols.has_table() {
             return self.gathered(list);
         }
+        self.copied_to(list, |b, arr, view, count| match (&b.arrays[arr].storage, &view.part) {
+            (Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
+            // An array in a structure.
+            (Storage::Shared, None) if let Some(Atom::Lit(n)) = &b.arrays[arr].len => Storage::Fixed(n.tokens()),
+            // What `to_vec` gives is made by that.
+            (Storage::Heap, None) => Storage::Heap,
+            _ => match (count, super::build::number(count)) {
+                (Atom::Lit(n), Some(1..=SMALL) | None) => Storage::Fixed(n.tokens()),
+                _ => Storage::Heap,
+            },
+        })
+    }
+
+    /// A copy of the elements, each array of them where that is said.
+    pub(super) fn copied_to(
+        &mut self,
+        list: &List,
+        storage: impl Fn(&Self, Arr, &View, &Atom) -> Storage,
+    ) -> Result<List, Refusal> {
         let len = self.len(list)?;
         let mut made = vec![];
         for arr in Self::arrays_of(list) {
@@ -336,17 +355,7 @@ impl Builder<'_> {
                 Some((_, n)) => n.clone(),
                 None => self.array_len(arr),
             };
-            let storage = match (&self.arrays[arr].storage, &view.part) {
-                (Storage::Fixed(n), None) => Storage::Fixed(n.clone()),
-                // An array in a structure.
-                (Storage::Shared, None) if let Some(Atom::Lit(n)) = &self.arrays[arr].len => Storage::Fixed(n.tokens()),
-                // What `to_vec` gives is made by that.
-                (Storage::Heap, None) => Storage::Heap,
-                _ => match (&count, super::build::number(&count)) {
-                    (Atom::Lit(n), Some(1..=SMALL) | None) => Storage::Fixed(n.tokens()),
-                    _ => Storage::Heap,
-                },
-            };
+            let storage = storage(self, arr, &view, &count);
             let heap = matches!(storage, Storage::Heap);
             made.push(self.alloc(storage, &of, Init::Copy(view), heap.then_some(count)));
         }

@@ -348,20 +348,10 @@ impl Emitter<'_> {
     }
 
     pub(super) fn unpack_constants(&self) -> TokenStream {
-        fn pattern(e: &Emitter<'_>, leaf: &Leaf) -> TokenStream {
-            match leaf {
-                Leaf::Scalar(v) => e.name(*v).to_token_stream(),
-                Leaf::Array(a) => e.array(*a).to_token_stream(),
-                Leaf::Tuple(parts) => {
-                    let parts = parts.iter().map(|l| pattern(e, l));
-                    quote!((#(#parts),*))
-                }
-            }
-        }
         let mut out = TokenStream::new();
         for (k, leaf) in self.leaves.iter().enumerate() {
             if let (Leaf::Tuple(_), false) = (leaf, self.sig.params[k].active) {
-                let (name, pattern) = (self.parameter(k), pattern(self, leaf));
+                let (name, pattern) = (self.parameter(k), self.pattern(leaf, false));
                 out.extend(quote!(let #pattern = #name;));
             }
         }

@@ -138,25 +138,27 @@ impl Emitter<'_> {
         }
     }
 
-    /// The leaves of a tuple parameter, from the parameter.
-    pub(super) fn unpack(&self) -> TokenStream {
-        fn pattern(e: &Emitter<'_>, leaf: &Leaf) -> TokenStream {
-            match leaf {
-                Leaf::Scalar(v) => e.name(*v).to_token_stream(),
-                Leaf::Array(a) => {
-                    let name = e.array(*a);
-                    quote!(mut #name)
-                }
-                Leaf::Tuple(parts) => {
-                    let parts = parts.iter().map(|l| pattern(e, l));
-                    quote!((#(#parts),*))
-                }
+    /// The pattern that names the leaves of a parameter, arrays so that they may change if that is said.
+    pub(super) fn pattern(&self, leaf: &Leaf, mutable: bool) -> TokenStream {
+        match leaf {
+            Leaf::Scalar(v) => self.name(*v).to_token_stream(),
+            Leaf::Array(a) => {
+                let (name, mutable) = (self.array(*a), mutable.then(|| quote!(mut)));
+                quote!(#mutable #name)
+            }
+            Leaf::Tuple(parts) => {
+                let parts = parts.iter().map(|l| self.pattern(l, mutable));
+                quote!((#(#parts),*))
             }
         }
+    }
+
+    /// The leaves of a tuple parameter, from the parameter.
+    pub(super) fn unpack(&self) -> TokenStream {
         let mut out = TokenStream::new();
         for (k, leaf) in self.leaves.iter().enumerate() {
             if let Leaf::Tuple(_) = leaf {
-                let (name, pattern) = (self.parameter(k), pattern(self, leaf));
+                let (name, pattern) = (self.parameter(k), self.pattern(leaf, true));
                 out.extend(quote!(let #pattern = #name;));
             }
         }

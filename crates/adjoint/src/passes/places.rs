@@ -5,7 +5,7 @@
 //! adjoint lies in that of the structure: as a slice where nothing else of the function uses the structure's adjoint,
 //! which is fastest in loops, else by its path, which borrows nothing.
 
-use crate::ir::{Arr, Atom, Lies, Op, Program, Projections, Ret, Step, Val, walk};
+use crate::ir::{Arr, Atom, Lies, Op, Program, Projections, Step, Val, walk};
 
 /// Finds the places of all lists that are fields.
 pub(crate) fn mark(p: &mut Program) {
@@ -18,7 +18,7 @@ pub(crate) fn mark(p: &mut Program) {
         }
     });
     for (a, v, path) in lists {
-        let by_path = !p.arrays[a].still && !gives(&p.ret, v) && !is_shared_out(p, a);
+        let by_path = !p.arrays[a].still && !p.ret.gives(v) && !is_shared_out(p, a);
         p.arrays[a].lies = match is_alone(p, v, &path) {
             true => Lies::Slice,
             false if by_path => Lies::Path(v, path),
@@ -45,7 +45,7 @@ fn is_alone(p: &Program, v: Val, path: &Projections) -> bool {
         }
         _ => {}
     });
-    alone && !gives(&p.ret, v)
+    alone && !p.ret.gives(v)
 }
 
 /// Whether a loop uses the list that may run on threads, each with an adjoint of its own.
@@ -61,13 +61,4 @@ fn is_shared_out(p: &Program, a: Arr) -> bool {
         }
     });
     shared
-}
-
-/// Whether a value is a result, or a part of one.
-fn gives(ret: &Ret, v: Val) -> bool {
-    match ret {
-        Ret::Scalar(a) => a.val() == Some(v),
-        Ret::Tuple(parts) => parts.iter().any(|part| gives(part, v)),
-        _ => false,
-    }
 }

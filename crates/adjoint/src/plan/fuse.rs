@@ -85,11 +85,7 @@ fn holds(block: &Block) -> bool {
 }
 
 pub(crate) fn returns(ret: &Ret, a: Arr) -> bool {
-    match ret {
-        Ret::Array(b) => *b == a,
-        Ret::Tuple(parts) => parts.iter().any(|r| returns(r, a)),
-        _ => false,
-    }
+    ret.leaves().into_iter().any(|leaf| matches!(leaf, Ret::Array(b) if *b == a))
 }
 
 /// Whether a step reads an array or writes to it.

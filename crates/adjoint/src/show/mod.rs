@@ -71,14 +71,18 @@ pub fn show(source: &str) -> Result<String> {
 /// # Errors
 /// If the text is not Rust. What is wrong with one function is in its [`Shown::adjoint`].
 pub fn show_functions(source: &str, view: View) -> Result<Vec<Shown>> {
-    let mut found = Found(vec![]);
-    found.visit_file(&syn::parse_file(source)?);
-    let of = |found: One| match found {
+    each(source, |found| match found {
         One::Function(path, f, options) => {
             Shown { name: f.sig.ident.clone(), path, adjoint: shown(*f, options, view, source) }
         }
         One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
-    };
+    })
+}
+
+/// What is said of each function of a source text, with that text known around it.
+fn each<S>(source: &str, of: impl Fn(One) -> S) -> Result<Vec<S>> {
+    let mut found = Found(vec![]);
+    found.visit_file(&syn::parse_file(source)?);
     let known = crate::Known::read(crate::Index::of_texts(&[source]));
     let one = |found: One| {
         let start = found.span().start();

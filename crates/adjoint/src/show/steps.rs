@@ -1,11 +1,10 @@
 //! The steps of a function and the plan of its way back, as text.
 
-use super::{Found, One, Shown};
+use super::{One, Shown};
 use crate::plan::print::WRITTEN;
 use crate::signature::options::Wanted;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::visit::Visit;
 use syn::{Error, Expr, ItemFn, Lit, Result, Stmt};
 
 /// A function of a source file that has the attribute, and its steps.
@@ -35,14 +34,7 @@ pub struct Steps {
 /// # Errors
 /// If the text is not Rust. What is wrong with one function is in its [`Shown::adjoint`].
 pub fn show_steps(source: &str) -> Result<Vec<Steps>> {
-    let mut found = Found(vec![]);
-    found.visit_file(&syn::parse_file(source)?);
-    let known = crate::Known::read(crate::Index::of_texts(&[source]));
-    let one = |found: One| {
-        let start = found.span().start();
-        crate::Around::new(&known).at(0, start.line, start.column + 1).within(|| found.steps())
-    };
-    Ok(found.0.into_iter().map(one).collect())
+    super::each(source, One::steps)
 }
 
 impl One {

@@ -1,8 +1,7 @@
 //! A function as the front sees it: every name an id, every expression with its type.
 
-use super::{Found, One, Shown};
+use super::{One, Shown};
 use proc_macro2::TokenStream;
-use syn::visit::Visit;
 use syn::{ItemFn, Result};
 
 /// The typed bodies of all `#[differentiable]` functions of a source text, in order.
@@ -19,17 +18,10 @@ use syn::{ItemFn, Result};
 /// # Errors
 /// If the text is not Rust. What is wrong with one function is in its [`Shown::adjoint`].
 pub fn show_typed(source: &str) -> Result<Vec<Shown>> {
-    let mut found = Found(vec![]);
-    found.visit_file(&syn::parse_file(source)?);
-    let known = crate::Known::read(crate::Index::of_texts(&[source]));
-    let one = |found: One| {
-        let start = found.span().start();
-        crate::Around::new(&known).at(0, start.line, start.column + 1).within(|| match found {
-            One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
-            One::Function(path, f, options) => Shown { name: f.sig.ident.clone(), path, adjoint: typed(&f, options) },
-        })
-    };
-    Ok(found.0.into_iter().map(one).collect())
+    super::each(source, |found| match found {
+        One::Wrong(name, error) => Shown { path: name.to_string(), name, adjoint: Err(error) },
+        One::Function(path, f, options) => Shown { name: f.sig.ident.clone(), path, adjoint: typed(&f, options) },
+    })
 }
 
 fn typed(f: &ItemFn, options: TokenStream) -> Result<String> {

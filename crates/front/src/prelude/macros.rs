@@ -1,68 +1,116 @@
 //! What several modules write alike. A macro here has one rule, whose items end with `;`: `program::text` writes it out for
 //! who reads.
 
-/// Lists gone through from both ends: structures with `from` and `to`, whose method `element` gives an element by its index.
+/// Lists gone through from both ends: structures with `from` and `to`. The last part says which item is that of an index.
 macro_rules! walk {
-    ($([$($params:tt)*] $list:ty, $item:ty;)*) => {$(
+    ($([$($params:tt)*] $list:ty, $item:ty, $me:ident, $k:ident, $element:expr;)*) => {$(
         impl<$($params)*> iter::Iter for $list {
             type Item = $item;
 
-            fn next(&mut self) -> Option<$item> {
-                if self.from < self.to {
-                    self.from += 1;
-                    Some(self.element(self.from - 1))
+            fn next(&mut $me) -> Option<$item> {
+                if $me.from < $me.to {
+                    let $k = $me.from;
+                    $me.from += 1;
+                    Some($element)
                 } else {
                     None
                 }
             }
 
-            fn indexed(&self) -> bool {
+            fn indexed(&$me) -> bool {
                 true
             }
 
-            fn len(&self) -> usize {
-                self.to - self.from
+            fn len(&$me) -> usize {
+                $me.to - $me.from
             }
 
-            fn at(&mut self, k: usize) -> $item {
-                self.element(self.from + k)
+            fn at(&mut $me, k: usize) -> $item {
+                let $k = $me.from + k;
+                $element
             }
 
-            fn forget(&mut self, n: usize) {
-                self.from += n;
+            fn forget(&mut $me, n: usize) {
+                $me.from += n;
             }
         }
 
         impl<$($params)*> iter::Back for $list {
-            fn next_back(&mut self) -> Option<$item> {
-                if self.from < self.to {
-                    self.to -= 1;
-                    Some(self.element(self.to))
+            fn next_back(&mut $me) -> Option<$item> {
+                if $me.from < $me.to {
+                    $me.to -= 1;
+                    let $k = $me.to;
+                    Some($element)
                 } else {
                     None
                 }
             }
 
-            fn forget_back(&mut self, n: usize) {
-                self.to -= n;
+            fn forget_back(&mut $me, n: usize) {
+                $me.to -= n;
             }
         }
     )*};
 }
 
-/// What has an item for each of the iterator in it.
-macro_rules! one_each {
-    ($($inner:ident;)*) => {$(
-        fn indexed(&self) -> bool {
-            self.$inner.indexed()
+/// What has an item for each of the iterator in it: the last part says which for the item `x`, the one before it whether
+/// nothing else can be seen of that.
+macro_rules! each_item {
+    ($([$($params:tt)*] $adaptor:ty, $item:ty, $me:ident, $x:ident, $quiet:expr, $made:expr;)*) => {$(
+        impl<$($params)*> Iter for $adaptor {
+            type Item = $item;
+
+            fn next(&mut $me) -> Option<$item> {
+                match $me.iter.next() {
+                    Some($x) => Some($made),
+                    None => None,
+                }
+            }
+
+            fn indexed(&$me) -> bool {
+                $me.iter.indexed()
+            }
+
+            fn quiet(&$me) -> bool {
+                $quiet
+            }
+
+            fn len(&$me) -> usize {
+                $me.iter.len()
+            }
+
+            fn at(&mut $me, k: usize) -> $item {
+                let $x = $me.iter.at(k);
+                $made
+            }
+
+            fn forget(&mut $me, n: usize) {
+                $me.iter.forget(n);
+            }
+
+            fn each<S: FnMut($item) -> bool>(&mut $me, mut sink: S) -> bool {
+                $me.iter.each(|$x| sink($made))
+            }
         }
 
-        fn len(&self) -> usize {
-            self.$inner.len()
-        }
+        impl<$($params)*> Back for $adaptor
+        where
+            I: Back,
+        {
+            fn next_back(&mut $me) -> Option<$item> {
+                match $me.iter.next_back() {
+                    Some($x) => Some($made),
+                    None => None,
+                }
+            }
 
-        fn forget(&mut self, n: usize) {
-            self.$inner.forget(n);
+            fn forget_back(&mut $me, n: usize) {
+                $me.iter.forget_back(n);
+            }
+
+            fn each_back<S: FnMut($item) -> bool>(&mut $me, mut sink: S) -> bool {
+                $me.iter.each_back(|$x| sink($made))
+            }
         }
     )*};
 }

@@ -25,6 +25,7 @@ mod types;
 mod values;
 
 pub use elementary::Elementary;
+pub use names::{plain, segments};
 pub use rules::Rules;
 pub use scope::Scope;
 

@@ -34,12 +34,13 @@ pub(super) enum Meaning {
 pub(super) type Globs = Map<ScopeId, Rc<Vec<Vec<String>>>>;
 
 /// The names of a path; an empty one stands for the colons in front.
-pub(super) fn segments(path: &syn::Path) -> Vec<String> {
+pub fn segments(path: &syn::Path) -> Vec<String> {
     let root = path.leading_colon.map(|_| String::new());
     root.into_iter().chain(path.segments.iter().map(|s| plain(&s.ident))).collect()
 }
 
-pub(super) fn plain(name: &proc_macro2::Ident) -> String {
+/// A name without the mark of a raw one.
+pub fn plain(name: &proc_macro2::Ident) -> String {
     let name = name.to_string();
     name.strip_prefix("r#").map_or_else(|| name.clone(), str::to_owned)
 }

@@ -47,27 +47,29 @@ pub(super) fn prelude_text() -> String {
 
 /// Adds a text with what its macros make; those that it defines are known from there on.
 fn write_out<'t>(text: &'t str, macros: &mut Vec<Macro<'t>>, all: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find("macro_rules! ") {
-        calls(&rest[..at], macros, all);
-        let end = rest[at..].find("\n}\n").map_or(rest.len(), |len| at + len + 3);
-        macros.extend(Macro::of(&rest[at..end]));
-        rest = &rest[end..];
-    }
-    calls(rest, macros, all);
-}
-
-fn calls(text: &str, macros: &[Macro<'_>], all: &mut String) {
-    let mut rest = text;
-    while let Some(at) = rest.find("! {") {
+    let (mut rest, mut from) = (text, 0);
+    while let Some(len) = rest[from..].find('!') {
+        let at = from + len;
         let begin = rest[..at].rfind(char::is_whitespace).map_or(0, |space| space + 1);
-        let end = rest[at..].find('}').map_or(rest.len(), |len| at + len);
+        let name = &rest[begin..at];
+        let called = macros.iter().rev().find(|known| known.name == name && rest[at..].starts_with("! {"));
+        let end = match called {
+            _ if name == "macro_rules" => rest[at..].find("\n}\n").map_or(rest.len(), |len| at + len + 3),
+            Some(_) => rest[at..].find('}').map_or(rest.len(), |len| at + len + 1),
+            None => {
+                from = at + 1;
+                continue;
+            }
+        };
         all.push_str(&rest[..begin]);
-        if let Some(called) = macros.iter().rev().find(|known| known.name == &rest[begin..at]) {
-            let items = split(&rest[at + 3..end], ';');
-            items.filter(|item| !item.trim().is_empty()).for_each(|item| called.write(item, all));
+        match called {
+            Some(called) => {
+                let items = split(rest[at + 3..end].trim_end_matches('}'), ';');
+                items.filter(|item| !item.trim().is_empty()).for_each(|item| called.write(item, all));
+            }
+            None => macros.extend(Macro::of(&rest[begin..end])),
         }
-        rest = rest.get(end + 1..).unwrap_or("");
+        (rest, from) = (&rest[end..], 0);
     }
     all.push_str(rest);
 }

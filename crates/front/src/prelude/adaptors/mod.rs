@@ -19,46 +19,17 @@ pub struct Map<I, F> {
     pub f: F,
 }
 
-impl<B, I: Iter, F: FnMut(I::Item) -> B> Iter for Map<I, F> {
-    type Item = B;
-
-    fn next(&mut self) -> Option<B> {
-        match self.iter.next() {
-            Some(x) => Some((self.f)(x)),
-            None => None,
-        }
-    }
-
-    one_each! { iter; }
-
-    fn quiet(&self) -> bool {
-        false
-    }
-
-    fn at(&mut self, k: usize) -> B {
-        (self.f)(self.iter.at(k))
-    }
-
-    fn each<S: FnMut(B) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each(|x| sink((self.f)(x)))
-    }
+each_item! {
+    [B, I: Iter, F: FnMut(I::Item) -> B] Map<I, F>, B, self, x, false, (self.f)(x);
+    ['a, T: 'a + Clone, I: Iter<Item = &'a T>] Cloned<I>, T, self, x, self.iter.quiet(), x.clone();
+    ['a, T: 'a + Copy, I: Iter<Item = &'a T>] Copied<I>, T, self, x, self.iter.quiet(), *x;
+    [I: Iter, F: FnMut(&I::Item)] Inspect<I, F>, I::Item, self, x, false, seen(&mut self.f, x);
 }
 
-impl<B, I: Back, F: FnMut(I::Item) -> B> Back for Map<I, F> {
-    fn next_back(&mut self) -> Option<B> {
-        match self.iter.next_back() {
-            Some(x) => Some((self.f)(x)),
-            None => None,
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.iter.forget_back(n);
-    }
-
-    fn each_back<S: FnMut(B) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each_back(|x| sink((self.f)(x)))
-    }
+/// An item that a function has seen.
+fn seen<A, F: FnMut(&A)>(f: &mut F, x: A) -> A {
+    f(&x);
+    x
 }
 
 /// See [`zip`](crate::prelude::iter::zip).

@@ -244,95 +244,11 @@ pub struct Cloned<I> {
     pub iter: I,
 }
 
-impl<'a, T: 'a + Clone, I: Iter<Item = &'a T>> Iter for Cloned<I> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        match self.iter.next() {
-            Some(x) => Some(x.clone()),
-            None => None,
-        }
-    }
-
-    one_each! { iter; }
-
-    fn quiet(&self) -> bool {
-        self.iter.quiet()
-    }
-
-    fn at(&mut self, k: usize) -> T {
-        self.iter.at(k).clone()
-    }
-
-    fn each<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each(|x| sink(x.clone()))
-    }
-}
-
-impl<'a, T: 'a + Clone, I: Back<Item = &'a T>> Back for Cloned<I> {
-    fn next_back(&mut self) -> Option<T> {
-        match self.iter.next_back() {
-            Some(x) => Some(x.clone()),
-            None => None,
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.iter.forget_back(n);
-    }
-
-    fn each_back<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each_back(|x| sink(x.clone()))
-    }
-}
-
 /// See [`copied`](crate::prelude::iter::copied).
 #[derive(Clone)]
 pub struct Copied<I> {
     /// The references.
     pub iter: I,
-}
-
-impl<'a, T: 'a + Copy, I: Iter<Item = &'a T>> Iter for Copied<I> {
-    type Item = T;
-
-    fn next(&mut self) -> Option<T> {
-        match self.iter.next() {
-            Some(x) => Some(*x),
-            None => None,
-        }
-    }
-
-    one_each! { iter; }
-
-    fn quiet(&self) -> bool {
-        self.iter.quiet()
-    }
-
-    fn at(&mut self, k: usize) -> T {
-        *self.iter.at(k)
-    }
-
-    fn each<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each(|x| sink(*x))
-    }
-}
-
-impl<'a, T: 'a + Copy, I: Back<Item = &'a T>> Back for Copied<I> {
-    fn next_back(&mut self) -> Option<T> {
-        match self.iter.next_back() {
-            Some(x) => Some(*x),
-            None => None,
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.iter.forget_back(n);
-    }
-
-    fn each_back<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each_back(|x| sink(*x))
-    }
 }
 
 /// See [`fuse`](crate::prelude::iter::fuse).
@@ -356,7 +272,17 @@ impl<I: Iter> Iter for Fuse<I> {
         item
     }
 
-    one_each! { iter; }
+    fn indexed(&self) -> bool {
+        self.iter.indexed()
+    }
+
+    fn len(&self) -> usize {
+        self.iter.len()
+    }
+
+    fn forget(&mut self, n: usize) {
+        self.iter.forget(n);
+    }
 
     fn quiet(&self) -> bool {
         self.iter.quiet()

@@ -253,62 +253,6 @@ pub struct Inspect<I, F> {
     pub f: F,
 }
 
-impl<I: Iter, F: FnMut(&I::Item)> Iter for Inspect<I, F> {
-    type Item = I::Item;
-
-    fn next(&mut self) -> Option<I::Item> {
-        match self.iter.next() {
-            Some(x) => {
-                (self.f)(&x);
-                Some(x)
-            }
-            None => None,
-        }
-    }
-
-    one_each! { iter; }
-
-    fn quiet(&self) -> bool {
-        false
-    }
-
-    fn at(&mut self, k: usize) -> I::Item {
-        let x = self.iter.at(k);
-        (self.f)(&x);
-        x
-    }
-
-    fn each<S: FnMut(I::Item) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each(|x| {
-            (self.f)(&x);
-            sink(x)
-        })
-    }
-}
-
-impl<I: Back, F: FnMut(&I::Item)> Back for Inspect<I, F> {
-    fn next_back(&mut self) -> Option<I::Item> {
-        match self.iter.next_back() {
-            Some(x) => {
-                (self.f)(&x);
-                Some(x)
-            }
-            None => None,
-        }
-    }
-
-    fn forget_back(&mut self, n: usize) {
-        self.iter.forget_back(n);
-    }
-
-    fn each_back<S: FnMut(I::Item) -> bool>(&mut self, mut sink: S) -> bool {
-        self.iter.each_back(|x| {
-            (self.f)(&x);
-            sink(x)
-        })
-    }
-}
-
 /// See [`peekable`](crate::prelude::iter::peekable).
 #[derive(Clone)]
 pub struct Peekable<I, A> {

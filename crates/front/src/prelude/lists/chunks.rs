@@ -15,13 +15,6 @@ pub struct Windows<'a, T> {
     pub size: usize,
 }
 
-impl<'a, T> Windows<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a [T] {
-        &self.list[k..k + self.size]
-    }
-}
-
 /// See [`chunks`](crate::prelude::slice::chunks).
 #[derive(Clone)]
 pub struct Chunks<'a, T> {
@@ -33,13 +26,6 @@ pub struct Chunks<'a, T> {
     pub to: usize,
     /// How many elements a part has.
     pub size: usize,
-}
-
-impl<'a, T> Chunks<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a [T] {
-        &self.list[k * self.size..(k * self.size + self.size).min(self.list.len())]
-    }
 }
 
 /// See [`chunks_exact`](crate::prelude::slice::chunks_exact).
@@ -58,11 +44,6 @@ pub struct ChunksExact<'a, T> {
 }
 
 impl<'a, T> ChunksExact<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a [T] {
-        &self.list[k * self.size..k * self.size + self.size]
-    }
-
     /// The elements that are in no part.
     pub fn remainder(&self) -> &'a [T] {
         self.rest
@@ -82,14 +63,6 @@ pub struct RChunks<'a, T> {
     pub size: usize,
 }
 
-impl<'a, T> RChunks<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a [T] {
-        let end = self.list.len() - k * self.size;
-        &self.list[end - self.size.min(end)..end]
-    }
-}
-
 /// See [`rchunks_exact`](crate::prelude::slice::rchunks_exact).
 #[derive(Clone)]
 pub struct RChunksExact<'a, T> {
@@ -106,12 +79,6 @@ pub struct RChunksExact<'a, T> {
 }
 
 impl<'a, T> RChunksExact<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a [T] {
-        let end = self.list.len() - k * self.size;
-        &self.list[end - self.size..end]
-    }
-
     /// The elements that are in no part.
     pub fn remainder(&self) -> &'a [T] {
         self.rest
@@ -119,9 +86,11 @@ impl<'a, T> RChunksExact<'a, T> {
 }
 
 walk! {
-    ['a, T] Windows<'a, T>, &'a [T];
-    ['a, T] Chunks<'a, T>, &'a [T];
-    ['a, T] ChunksExact<'a, T>, &'a [T];
-    ['a, T] RChunks<'a, T>, &'a [T];
-    ['a, T] RChunksExact<'a, T>, &'a [T];
+    ['a, T] Windows<'a, T>, &'a [T], self, k, &self.list[k..k + self.size];
+    ['a, T] Chunks<'a, T>, &'a [T], self, k, &self.list[k * self.size..(k * self.size + self.size).min(self.list.len())];
+    ['a, T] ChunksExact<'a, T>, &'a [T], self, k, &self.list[k * self.size..k * self.size + self.size];
+    ['a, T] RChunks<'a, T>, &'a [T], self, k,
+        &self.list[(self.list.len() - k * self.size).saturating_sub(self.size)..self.list.len() - k * self.size];
+    ['a, T] RChunksExact<'a, T>, &'a [T], self, k,
+        &self.list[self.list.len() - k * self.size - self.size..self.list.len() - k * self.size];
 }

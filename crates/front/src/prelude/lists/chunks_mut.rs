@@ -18,14 +18,6 @@ pub struct ChunksMut<'a, T> {
     pub size: usize,
 }
 
-impl<'a, T> ChunksMut<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a mut [T] {
-        let begin = k * self.size;
-        place::part(&mut self.list, begin, (begin + self.size).min(self.len))
-    }
-}
-
 /// See [`chunks_exact_mut`](crate::prelude::slice::chunks_exact_mut).
 pub struct ChunksExactMut<'a, T> {
     /// The list.
@@ -41,12 +33,6 @@ pub struct ChunksExactMut<'a, T> {
 }
 
 impl<'a, T> ChunksExactMut<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a mut [T] {
-        let begin = k * self.size;
-        place::part(&mut self.list, begin, begin + self.size)
-    }
-
     /// The elements that are in no part.
     pub fn into_remainder(self) -> &'a mut [T] {
         self.rest
@@ -67,14 +53,6 @@ pub struct RChunksMut<'a, T> {
     pub size: usize,
 }
 
-impl<'a, T> RChunksMut<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a mut [T] {
-        let end = self.len - k * self.size;
-        place::part(&mut self.list, end - self.size.min(end), end)
-    }
-}
-
 /// See [`rchunks_exact_mut`](crate::prelude::slice::rchunks_exact_mut).
 pub struct RChunksExactMut<'a, T> {
     /// The list.
@@ -92,12 +70,6 @@ pub struct RChunksExactMut<'a, T> {
 }
 
 impl<'a, T> RChunksExactMut<'a, T> {
-    /// A part.
-    pub fn element(&mut self, k: usize) -> &'a mut [T] {
-        let end = self.len - k * self.size;
-        place::part(&mut self.list, end - self.size, end)
-    }
-
     /// The elements that are in no part.
     pub fn into_remainder(self) -> &'a mut [T] {
         self.rest
@@ -105,8 +77,12 @@ impl<'a, T> RChunksExactMut<'a, T> {
 }
 
 walk! {
-    ['a, T] ChunksMut<'a, T>, &'a mut [T];
-    ['a, T] ChunksExactMut<'a, T>, &'a mut [T];
-    ['a, T] RChunksMut<'a, T>, &'a mut [T];
-    ['a, T] RChunksExactMut<'a, T>, &'a mut [T];
+    ['a, T] ChunksMut<'a, T>, &'a mut [T], self, k,
+        place::part(&mut self.list, k * self.size, (k * self.size + self.size).min(self.len));
+    ['a, T] ChunksExactMut<'a, T>, &'a mut [T], self, k,
+        place::part(&mut self.list, k * self.size, k * self.size + self.size);
+    ['a, T] RChunksMut<'a, T>, &'a mut [T], self, k,
+        place::part(&mut self.list, (self.len - k * self.size).saturating_sub(self.size), self.len - k * self.size);
+    ['a, T] RChunksExactMut<'a, T>, &'a mut [T], self, k,
+        place::part(&mut self.list, self.len - k * self.size - self.size, self.len - k * self.size);
 }

@@ -24,11 +24,6 @@ pub struct Iter<'a, T> {
 }
 
 impl<'a, T> Iter<'a, T> {
-    /// The element of an index.
-    pub fn element(&mut self, k: usize) -> &'a T {
-        &self.list[k]
-    }
-
     /// The elements that are left.
     pub fn as_slice(&self) -> &'a [T] {
         &self.list[self.from..self.to]
@@ -45,13 +40,6 @@ pub struct IterMut<'a, T> {
     pub to: usize,
 }
 
-impl<'a, T> IterMut<'a, T> {
-    /// The element of an index.
-    pub fn element(&mut self, k: usize) -> &'a mut T {
-        place::place(&mut self.list, k)
-    }
-}
-
 /// The elements of a list.
 #[derive(Clone)]
 pub struct IntoIter<T> {
@@ -61,13 +49,6 @@ pub struct IntoIter<T> {
     pub from: usize,
     /// Where those that are left end.
     pub to: usize,
-}
-
-impl<T> IntoIter<T> {
-    /// The element of an index.
-    pub fn element(&mut self, k: usize) -> T {
-        place::moved(&mut self.list, k)
-    }
 }
 
 /// The elements of an array.
@@ -81,18 +62,11 @@ pub struct ArrayIntoIter<T, const N: usize> {
     pub to: usize,
 }
 
-impl<T, const N: usize> ArrayIntoIter<T, N> {
-    /// The element of an index.
-    pub fn element(&mut self, k: usize) -> T {
-        place::moved_of_array(&mut self.list, k)
-    }
-}
-
 walk! {
-    ['a, T] Iter<'a, T>, &'a T;
-    ['a, T] IterMut<'a, T>, &'a mut T;
-    [T] IntoIter<T>, T;
-    [T, const N: usize] ArrayIntoIter<T, N>, T;
+    ['a, T] Iter<'a, T>, &'a T, self, k, &self.list[k];
+    ['a, T] IterMut<'a, T>, &'a mut T, self, k, place::place(&mut self.list, k);
+    [T] IntoIter<T>, T, self, k, place::moved(&mut self.list, k);
+    [T, const N: usize] ArrayIntoIter<T, N>, T, self, k, place::moved_of_array(&mut self.list, k);
 }
 
 macro_rules! lent {

@@ -17,13 +17,6 @@ pub struct Values<'a, V> {
     pub to: usize,
 }
 
-impl<'a, V> Values<'a, V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> &'a V {
-        place::kept(self.values, self.at[k])
-    }
-}
-
 /// The values, to be changed.
 pub struct ValuesMut<'a, V> {
     /// Where the values lie.
@@ -34,13 +27,6 @@ pub struct ValuesMut<'a, V> {
     pub from: usize,
     /// Where those that are left end.
     pub to: usize,
-}
-
-impl<'a, V> ValuesMut<'a, V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> &'a mut V {
-        place::place(&mut self.values, self.at[k])
-    }
 }
 
 /// The keys with their values.
@@ -58,13 +44,6 @@ pub struct Pairs<'a, K, V> {
     pub to: usize,
 }
 
-impl<'a, K, V> Pairs<'a, K, V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> (&'a K, &'a V) {
-        (&self.keys[k], place::kept(self.values, self.at[k]))
-    }
-}
-
 /// The keys with their values, to be changed.
 pub struct PairsMut<'a, K, V> {
     /// The keys.
@@ -79,13 +58,6 @@ pub struct PairsMut<'a, K, V> {
     pub to: usize,
 }
 
-impl<'a, K, V> PairsMut<'a, K, V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> (&'a K, &'a mut V) {
-        (&self.keys[k], place::place(&mut self.values, self.at[k]))
-    }
-}
-
 /// The values of a map.
 #[derive(Clone)]
 pub struct IntoValues<V> {
@@ -97,13 +69,6 @@ pub struct IntoValues<V> {
     pub from: usize,
     /// Where those that are left end.
     pub to: usize,
-}
-
-impl<V> IntoValues<V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> V {
-        place::moved(&mut self.values, self.at[k])
-    }
 }
 
 /// The keys of a map with their values.
@@ -121,18 +86,12 @@ pub struct IntoPairs<K, V> {
     pub to: usize,
 }
 
-impl<K, V> IntoPairs<K, V> {
-    /// The one of an index.
-    pub fn element(&mut self, k: usize) -> (K, V) {
-        (place::moved(&mut self.keys, k), place::moved(&mut self.values, self.at[k]))
-    }
-}
-
 walk! {
-    ['a, V] Values<'a, V>, &'a V;
-    ['a, V] ValuesMut<'a, V>, &'a mut V;
-    ['a, K, V] Pairs<'a, K, V>, (&'a K, &'a V);
-    ['a, K, V] PairsMut<'a, K, V>, (&'a K, &'a mut V);
-    [V] IntoValues<V>, V;
-    [K, V] IntoPairs<K, V>, (K, V);
+    ['a, V] Values<'a, V>, &'a V, self, k, place::kept(self.values, self.at[k]);
+    ['a, V] ValuesMut<'a, V>, &'a mut V, self, k, place::place(&mut self.values, self.at[k]);
+    ['a, K, V] Pairs<'a, K, V>, (&'a K, &'a V), self, k, (&self.keys[k], place::kept(self.values, self.at[k]));
+    ['a, K, V] PairsMut<'a, K, V>, (&'a K, &'a mut V), self, k, (&self.keys[k], place::place(&mut self.values, self.at[k]));
+    [V] IntoValues<V>, V, self, k, place::moved(&mut self.values, self.at[k]);
+    [K, V] IntoPairs<K, V>, (K, V), self, k,
+        (place::moved(&mut self.keys, k), place::moved(&mut self.values, self.at[k]));
 }

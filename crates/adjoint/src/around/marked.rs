@@ -1,1 +1,0 @@
-//! Functions and methods that lack the attribute, as the texts show for certain.
