@@ -20,7 +20,7 @@ mod tape;
 mod var;
 
 pub use adjoints::Adjoints;
-pub use buffers::{Buffers, Memory};
+pub use buffers::{Buffers, Memory, keep_what_is_freed};
 pub use linear::Linear;
 pub use spill::{SpillError, Stored};
 pub use sweep::Adjoint;

@@ -9,8 +9,10 @@
 
 #![allow(unsafe_code)]
 
+use crate::buffers::keep_what_is_freed;
 use crate::spill::Spill;
 use core::cell::{Cell, RefCell, RefMut, UnsafeCell};
+use core::mem::MaybeUninit;
 
 /// Two operands of a statement, packed: an index in the low 30 bits, how to find the partial in the high two.
 pub(crate) type Statement = [u32; 2];
@@ -25,6 +27,9 @@ pub(crate) const MINUS: u32 = 2 << 30;
 pub(crate) const STRONG: u32 = PLUS | MINUS;
 /// The operand that stands for none.
 pub(crate) const NOWHERE: u32 = PLUS;
+
+/// A recording of so many statements has others beside it that are as long: its user's lists, and those of its operations.
+const MANY: usize = 1 << 16;
 
 /// How many statements there can be.
 pub(crate) const LIMIT: usize = 1 << 30;
@@ -127,30 +132,33 @@ impl<T: Copy> Streams<T> {
         next as u32
     }
 
-    /// Appends statements without partials.
+    /// Appends statements without operands.
     #[track_caller]
-    pub(crate) fn push_many(&self, operands: Statement, count: usize) {
+    pub(crate) fn push_many(&self, count: usize) {
         if self.spill.is_some() {
             (0..count).for_each(|_| {
-                self.push(operands, []);
+                self.push([NOWHERE; 2], []);
             });
             return;
         }
         let next = self.len().0;
         let end = next.saturating_add(count);
         if end <= self.limit.get() {
-            // SAFETY: as in `push`, for each statement from `next` on: all indices are below `limit`.
-            unsafe {
-                let first = self.statements.origin.get().wrapping_add(next);
-                (0..count).for_each(|k| first.wrapping_add(k).write(operands));
-            }
+            // SAFETY: as in `push`, for each statement from `next` on: all indices are below `limit`, so the memory is the
+            // vector's, and nothing else refers to it while this block runs.
+            let own = unsafe {
+                let first = self.statements.origin.get().wrapping_add(next).cast::<MaybeUninit<Statement>>();
+                core::slice::from_raw_parts_mut(first, count)
+            };
+            // As a slice, several at a time.
+            own.fill(MaybeUninit::new([NOWHERE; 2]));
             self.statements.next.set(end);
             return;
         }
         let full = end > LIMIT;
         assert!(!full, "the tape is full at 2^30 statements: record less at a time, or preaccumulate blocks");
         self.write(|statements, _| {
-            statements.resize(statements.len() + count, operands);
+            statements.resize(statements.len() + count, [NOWHERE; 2]);
             (0, 0)
         });
     }
@@ -239,6 +247,9 @@ impl<T: Copy> Streams<T> {
         // Should the change panic, nothing is written any more.
         self.limit.set(0);
         let (first, first_partial) = change(statements, partials);
+        if statements.capacity() >= MANY {
+            keep_what_is_freed();
+        }
         self.statements.fit(statements, first);
         self.partials.fit(partials, first_partial);
         let block = self.spill.as_ref().map_or(LIMIT, |spill| spill.borrow().block());

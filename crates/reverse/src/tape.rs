@@ -400,7 +400,7 @@ impl<T: Number> Tape<T> {
     /// Records statements without operands.
     #[track_caller]
     pub(crate) fn record_nothing(&self, count: usize) {
-        self.streams.push_many([NOWHERE; 2], count);
+        self.streams.push_many(count);
     }
 
     /// Records new inputs.

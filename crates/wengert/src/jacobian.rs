@@ -4,10 +4,10 @@ use crate::generated::doubts;
 use crate::gradient::zero;
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
-use crate::pool::{keep_what_is_freed, on_tape, with_scratch};
+use crate::pool::{on_tape, with_scratch};
 use crate::shape::{fits, right};
 use forward::{Dual, Plain, Tagged, Tangent};
-use reverse::{Adjoints, Tape, Var};
+use reverse::{Adjoints, Tape, Var, keep_what_is_freed};
 use rules::Real;
 
 /// Inputs per run in forward mode: what fits the vector registers twice.

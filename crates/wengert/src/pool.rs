@@ -4,7 +4,6 @@ use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
 use reverse::{Adjoints, Buffers, Memory, Tape, Var};
 use rules::{Complex, Number, Real};
-use std::sync::Once;
 
 #[derive(Default)]
 struct Scratch {
@@ -78,19 +77,6 @@ pub(crate) fn with_kept<U: Default + 'static, R>(f: impl FnOnce(&mut U) -> R) ->
     KEPT.with_borrow_mut(|all| all.push(kept));
     result
 }
-
-/// Has glibc keep what is freed for the next run of a function. Until a large piece was mapped and freed, it gives the end of
-/// its heap back from 128 kB on (mallopt(3), `M_MMAP_THRESHOLD`): where the lists of a function are longer together, and none
-/// alone, each run then finds all of them without pages. The Jacobian of a hand's pose took four times as long.
-pub(crate) fn keep_what_is_freed() {
-    static ONCE: Once = Once::new();
-    if cfg!(all(target_os = "linux", target_env = "gnu")) {
-        ONCE.call_once(|| drop(core::hint::black_box(Vec::<u8>::with_capacity(LARGE))));
-    }
-}
-
-/// Twice as much may lie at the end of the heap unused.
-const LARGE: usize = 4 << 20;
 
 /// A tape that lives as long as the program, with room for its inputs and adjoints.
 pub(crate) struct Recorder<T: 'static> {
