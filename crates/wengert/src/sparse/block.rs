@@ -119,7 +119,9 @@ enum Places<const N: usize, const M: usize> {
     ///
     /// What was tried and lost: to compare both ends of a run at once saves 60 of 1300 instructions of a block of bundle
     /// adjustment, and no time; to prefetch the places of later blocks makes code by hand 1.15 times as slow; to run a few blocks of
-    /// each kind in turn, so that what they write side by side is near in time, gains nothing.
+    /// each kind in turn, so that what they write side by side is near in time, gains nothing. Blocks sorted by camera, then
+    /// by point, take a third longer; by camera alone, with the loop in vectors of four numbers, no less time, and the
+    /// Brusselator's blocks 1.6 times as much, though a model by hand wins a tenth by such a sort.
     Runs(Vec<[u32; N]>),
 }
 

@@ -144,8 +144,8 @@ impl SparseJacobian<()> {
     /// a few.
     ///
     /// A loop over data, of which each round reads a few inputs, gets its sparse Jacobian so without being rewritten: with
-    /// `#[differentiable]` it is called for one item at a time; [`of_loop`](SparseJacobian::of_loop) holds these against the
-    /// whole. Which inputs a function reads is found by running each once
+    /// `#[differentiable]` it is called for one item at a time. Whether these make up the loop is not looked at here:
+    /// [`of_loop`](SparseJacobian::of_loop) holds them against the whole. Which inputs a function reads is found by running each once
     /// on pattern numbers, either way at every branch, and dense derivatives by these are taken; nothing is coloured.
     ///
     /// ```
