@@ -46,12 +46,12 @@ use rules::Real;
 
 pub use crate::derivative::Forward;
 #[cfg(feature = "faer")]
-pub use faer::{from_faer, to_faer};
+pub use faer::{from_faer, to_faer, to_faer_mut};
 pub use linalg::*;
 #[cfg(feature = "nalgebra")]
-pub use nalgebra::{from_nalgebra, to_nalgebra};
+pub use nalgebra::{from_nalgebra, into_nalgebra, take_nalgebra, to_nalgebra, to_nalgebra_mut};
 #[cfg(feature = "ndarray")]
-pub use ndarray::{from_ndarray, to_ndarray};
+pub use ndarray::{from_ndarray, into_ndarray, take_ndarray, to_ndarray, to_ndarray_mut};
 
 /// The gradient of `f` by the entries of a matrix: a matrix of the same shape.
 ///

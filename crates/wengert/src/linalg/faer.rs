@@ -1,7 +1,7 @@
 //! Matrices of faer.
 
 use super::Matrix;
-use ::faer::MatRef;
+use ::faer::{MatMut, MatRef};
 
 /// A matrix as one of faer, which borrows it: nothing is copied.
 ///
@@ -25,4 +25,18 @@ pub fn to_faer<T>(a: &Matrix<T>) -> MatRef<'_, T> {
 /// ```
 pub fn from_faer<T: Copy>(a: MatRef<'_, T>) -> Matrix<T> {
     Matrix::from_fn(a.nrows(), a.ncols(), |i, j| a[(i, j)])
+}
+
+/// As [`to_faer`], to be changed: where `a` lies. What faer owns has room between its columns, so there is no way without a copy
+/// into or out of that.
+///
+/// ```
+/// use wengert::linalg::{Matrix, to_faer_mut};
+/// let mut a: Matrix = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+/// to_faer_mut(&mut a).col_mut(1).fill(0.0);
+/// assert_eq!(a, Matrix::from_rows([[1.0, 0.0], [3.0, 0.0]]));
+/// ```
+pub fn to_faer_mut<T>(a: &mut Matrix<T>) -> MatMut<'_, T> {
+    let (rows, columns) = (a.rows(), a.columns());
+    MatMut::from_column_major_slice_mut(a.as_mut_slice(), rows, columns)
 }
