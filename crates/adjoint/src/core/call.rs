@@ -170,15 +170,16 @@ impl<'b> Builder<'b> {
             }
             Some(Callee::Variant) => {
                 let Some(of) = of else { return refuse("a variant") };
-                let ExprKind::Variant(adt, variant, _) = typed.body.exprs[of].kind else {
-                    return refuse("a variant by another name");
+                let made = match typed.body.exprs[of].kind {
+                    ExprKind::Variant(adt, variant, _) => Value::Variant(adt, variant),
+                    _ => self.eval(of)?,
                 };
                 let mut fields = vec![];
                 for operand in operands.drain(..) {
                     let value = self.eval(operand)?;
                     fields.push(self.moved_out(operand, value)?);
                 }
-                Ok(self.variant(adt, variant, fields))
+                self.call_value(made, fields)
             }
             Some(Callee::Value) | None => {
                 let Some(of) = of else { return self.builtin_method(typed, e) };
@@ -407,6 +408,7 @@ impl<'b> Builder<'b> {
                 let atoms = args.drain(..).map(|a| self.atom(a, self.span)).collect::<Result<Vec<_>, _>>()?;
                 self.row(row, atoms)
             }
+            Value::Variant(adt, variant) => Ok(self.variant(adt, variant, args)),
             Value::Atom(Atom::Val(f)) => self.call_passed(f, args),
             Value::Function(f, generics) if self.is_by_bounds(f, &generics) => self.call_by_bounds(f, &generics, args),
             Value::Function(f, generics) => {

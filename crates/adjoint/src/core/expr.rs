@@ -359,10 +359,10 @@ impl<'b> Builder<'b> {
             }
             ExprKind::Variant(adt, variant, _) => {
                 let def = self.program.adt(*adt);
-                if !def.variants[*variant].fields.is_empty() {
-                    return refuse("a variant as a function");
+                match def.variants[*variant].fields.is_empty() {
+                    true => Ok(self.variant(*adt, *variant, vec![])),
+                    false => Ok(Value::Variant(*adt, *variant)),
                 }
-                Ok(self.variant(*adt, *variant, vec![]))
             }
             ExprKind::Range(lo, hi, _) => {
                 let mut parts = vec![];

@@ -56,6 +56,7 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
         (Value::Dyn(s, x), Value::Dyn(t, y)) => s == t && same(x, y),
         (Value::Closure(x), Value::Closure(y)) => std::rc::Rc::ptr_eq(x, y),
         (Value::Function(x, s), Value::Function(y, t)) => x == y && s == t,
+        (Value::Variant(x, s), Value::Variant(y, t)) => x == y && s == t,
         (Value::Row(x), Value::Row(y)) => x.name == y.name,
         (Value::Text(x), Value::Text(y)) => x.same(y),
         (Value::Unseen, Value::Unseen) => true,

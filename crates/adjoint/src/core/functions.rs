@@ -9,7 +9,7 @@ use front::hir::ExprKind;
 /// Whether it is called.
 pub(super) fn is_function(value: &Value) -> bool {
     match value {
-        Value::Closure(_) | Value::Function(..) | Value::Row(_) => true,
+        Value::Closure(_) | Value::Function(..) | Value::Variant(..) | Value::Row(_) => true,
         Value::Enum(c) => c.variants.iter().all(|v| matches!(v.as_deref(), Some([f]) if is_function(f))),
         _ => false,
     }

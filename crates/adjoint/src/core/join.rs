@@ -110,6 +110,7 @@ impl Builder<'_> {
             (Value::Outside(x), Value::Outside(y)) if x.same(y) => a.clone(),
             (Value::Closure(x), Value::Closure(y)) if Rc::ptr_eq(x, y) => a.clone(),
             (Value::Function(x, s), Value::Function(y, t)) if x == y && s == t => a.clone(),
+            (Value::Variant(x, s), Value::Variant(y, t)) if x == y && s == t => a.clone(),
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
             (Value::Text(x), Value::Text(y)) if x.same(y) => a.clone(),
             _ if self.is_lasting_text(a) && self.is_lasting_text(b) => {
@@ -267,10 +268,13 @@ impl Builder<'_> {
             };
             return Ok(List { cols, part, grows: x.grows.or(y.grows) });
         }
-        if matches!(*x.cols, Cols::Whole(_)) || matches!(*y.cols, Cols::Whole(_)) {
-            return refuse("a choice between lists of structures");
-        }
-        self.joined_list(&[Some(x), Some(y)], arms)
+        // What lies outside is copied where the arm ends that chooses it.
+        let own = |b: &mut Self, list: &List, arm: &mut Block| match *list.cols {
+            Cols::Whole(_) => b.at_end(arm, |b| b.copied(list)),
+            _ => Ok(list.clone()),
+        };
+        let (x, y) = (own(self, x, &mut arms.then)?, own(self, y, &mut arms.other)?);
+        self.joined_list(&[Some(&x), Some(&y)], arms)
     }
 
     /// One of two places outside that differ in the indices on the way.

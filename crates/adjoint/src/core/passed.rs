@@ -9,7 +9,7 @@ use crate::ir::{Atom, Make, Op, Part, Projections, Ty, Val};
 use crate::signature::forms::Forms;
 use crate::signature::options::Wanted;
 use front::hir::{ExprKind, LocalId};
-use front::items::FnId;
+use front::items::{AdtId, FnId};
 use front::program::Program;
 use front::ty::Ty as Type;
 use front::typed::{Closures, Typed};
@@ -51,6 +51,7 @@ enum Captured {
     /// A closure in the text of a function, with that function's arguments.
     Closure(Rc<Typed>, (FnId, Vec<Type>), Callable, Vec<(LocalId, Captured)>),
     Function(FnId, Vec<Type>),
+    Variant(AdtId, usize),
     Row(&'static rules::Row),
     Unseen,
 }
@@ -167,6 +168,7 @@ impl Builder<'_> {
                 Captured::Closure(typed, of, closure.of, locals)
             }
             Value::Function(f, generics) => Captured::Function(*f, generics.clone()),
+            Value::Variant(adt, variant) => Captured::Variant(*adt, *variant),
             Value::Row(row) => Captured::Row(row),
             Value::Unseen => Captured::Unseen,
             Value::Atom(lit @ Atom::Lit(_)) => Captured::Literal(lit.clone()),
@@ -235,6 +237,7 @@ impl Builder<'_> {
                 Value::Closure(Rc::new(Closure { frame: Rc::new(frame), of: *callable, moved }))
             }
             Captured::Function(f, generics) => Value::Function(*f, generics.clone()),
+            Captured::Variant(adt, variant) => Value::Variant(*adt, *variant),
             Captured::Row(row) => Value::Row(row),
             Captured::Unseen => Value::Unseen,
         })

@@ -88,7 +88,7 @@ impl Builder<'_> {
                 self.check_captures(value, before.vars)?;
                 Seed::Outside(value.clone())
             }
-            Value::Function(..) | Value::Row(_) => Seed::Outside(value.clone()),
+            Value::Function(..) | Value::Variant(..) | Value::Row(_) => Seed::Outside(value.clone()),
             Value::Text(_) | Value::Unseen => Seed::Outside(Value::Unseen),
             _ => return refuse("a function that comes up in a loop"),
         })

@@ -79,7 +79,9 @@ impl Builder<'_> {
             vals.extend(with);
             all.push(tokens);
         }
-        let (of, name) = (of.tokens, format_ident!("{}", &**name));
+        // The trait that has it need not be in scope.
+        let name = if &**name == "deref" { "as_str" } else { &**name };
+        let (of, name) = (of.tokens, format_ident!("{name}"));
         if let (true, Type::Adt(_, to)) = (parses, ty) {
             let Some(to) = to.first().and_then(|to| self.written_ty(to)) else { return Ok(None) };
             return self.given_by_code(quote!(#of.parse::<#to>()), vals, ty).map(Some);

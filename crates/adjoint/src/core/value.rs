@@ -6,7 +6,7 @@
 
 use super::Refusal;
 use crate::ir::{Arr, Atom};
-use front::items::FnId;
+use front::items::{AdtId, FnId};
 use front::ty::Ty;
 use proc_macro2::TokenStream;
 use std::cell::RefCell;
@@ -37,6 +37,8 @@ pub(super) enum Value {
     Closure(Rc<Closure>),
     /// A function by its name, with its generic arguments.
     Function(FnId, Vec<Ty>),
+    /// A variant, or a tuple structure, as the function that makes it of its fields.
+    Variant(AdtId, usize),
     /// A function of the table by its name, as `f64::exp`.
     Row(&'static rules::Row),
     /// What is known by a trait alone, with the type that it is here.
@@ -177,7 +179,7 @@ impl Value {
                 }
             },
             Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
-            Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
+            Value::Closure(_) | Value::Function(..) | Value::Variant(..) | Value::Row(_) => {}
         }
     }
 
@@ -263,7 +265,7 @@ impl Value {
                 }
             },
             Value::Never | Value::Code(_) | Value::Outside(_) | Value::Text(_) | Value::Unseen => {}
-            Value::Closure(_) | Value::Function(..) | Value::Row(_) => {}
+            Value::Closure(_) | Value::Function(..) | Value::Variant(..) | Value::Row(_) => {}
         }
     }
 }

@@ -34,6 +34,14 @@ impl Rewrite<'_> {
         plain.map(lift).collect()
     }
 
+    /// An operand that may be a plain float, as a number.
+    pub(super) fn operand(&self, e: &mut Expr) {
+        if root(e).is_some_and(|name| self.bound.has_type(&name.to_string())) {
+            let number = self.number;
+            *e = parse_quote!(::wengert::generated::operand!(#number, #e));
+        }
+    }
+
     /// Arguments of a function whose parameters have these types, where they carry derivatives.
     pub(super) fn hand<'e>(&self, args: impl ExactSizeIterator<Item = &'e mut Expr>, wanted: &[Option<Type>]) {
         if !self.own || args.len() != wanted.len() {
@@ -62,6 +70,18 @@ fn given(arg: &Expr, ty: &Type, number: &Ident) -> Option<Expr> {
         }
         (Type::Reference(_), _) => None,
         (_, place) if is_place(place) => Some(parse_quote!(::wengert::generated::given!(#number, #place))),
+        _ => None,
+    }
+}
+
+/// The variable in which a place lies.
+fn root(e: &Expr) -> Option<&Ident> {
+    match e {
+        Expr::Path(p) => p.path.get_ident(),
+        Expr::Field(f) => root(&f.base),
+        Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)) => root(&i.expr),
+        Expr::Paren(p) => root(&p.expr),
+        Expr::Unary(u) if matches!(u.op, syn::UnOp::Deref(_)) => root(&u.expr),
         _ => None,
     }
 }

@@ -1,15 +1,20 @@
 //! The names that a text binds, and which of them may be called.
 
+use crate::around;
 use quote::ToTokens;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use syn::visit::{self, Visit};
-use syn::{Expr, ItemFn, Pat};
+use syn::{Expr, ItemFn, Pat, Stmt};
 
 /// How often each name is bound, and how often to what is no function for certain.
 #[derive(Default)]
 pub(super) struct Names {
     bound: HashMap<String, usize>,
     values: HashMap<String, usize>,
+    /// Closures that give closures.
+    makers: HashSet<String>,
+    /// Parameters of closures whose types are those of what they are called with later.
+    open: HashSet<String>,
 }
 
 impl Names {
@@ -30,6 +35,30 @@ impl Names {
         }
     }
 
+    /// Whether the type of what a name is bound to is known where it is used.
+    pub(super) fn has_type(&self, name: &str) -> bool {
+        self.bound.contains_key(name) && !self.open.contains(name)
+    }
+
+    /// Whether an expression may be a function, or hold some.
+    fn may_be_function(&self, e: &Expr) -> bool {
+        match e {
+            Expr::Call(c) => self.makes_functions(&c.func),
+            Expr::Reference(r) => self.may_be_function(&r.expr),
+            e => may_be_function(e),
+        }
+    }
+
+    /// Whether what is called gives a function: a closure here, or a function of the crate.
+    fn makes_functions(&self, called: &Expr) -> bool {
+        let Expr::Path(p) = called else { return false };
+        if p.path.get_ident().is_some_and(|name| self.makers.contains(&name.to_string())) {
+            return true;
+        }
+        let gives = |f: ItemFn| f.sig.output.to_token_stream().to_string();
+        around::function_at(&p.path).is_some_and(|f| ["Fn", "fn"].iter().any(|word| gives(f.clone()).contains(word)))
+    }
+
     /// Whether a name is bound: such a one in capitals is no constant.
     pub(super) fn contains(&self, name: &str) -> bool {
         self.bound.contains_key(name)
@@ -39,6 +68,20 @@ impl Names {
     /// the value has the name of.
     pub(super) fn calls(&self, name: &str) -> bool {
         self.bound.get(name) > self.values.get(name)
+    }
+
+    /// Parameters without types of what may be a closure.
+    fn leave_open(&mut self, e: &Expr) {
+        match e {
+            Expr::Closure(c) => {
+                let untyped = c.inputs.iter().filter(|pat| !matches!(pat, Pat::Type(_)));
+                let names = untyped.flat_map(|pat| crate::syntax::identifiers_of(pat.to_token_stream()));
+                self.open.extend(names);
+            }
+            Expr::Reference(r) => self.leave_open(&r.expr),
+            Expr::Paren(p) => self.leave_open(&p.expr),
+            _ => {}
+        }
     }
 
     fn values(&mut self, pat: &Pat) {
@@ -53,11 +96,20 @@ impl Names {
     }
 }
 
-/// Whether an expression may be a function, or hold some.
+/// Whether a closure with this body gives a closure.
+fn given(body: &Expr) -> bool {
+    match body {
+        Expr::Closure(_) => true,
+        Expr::Block(b) => matches!(b.block.stmts.last(), Some(Stmt::Expr(e, None)) if given(e)),
+        Expr::Paren(p) => given(&p.expr),
+        _ => false,
+    }
+}
+
+/// Whether an expression other than a call may be a function, or hold some.
 fn may_be_function(e: &Expr) -> bool {
     match e {
         Expr::Paren(p) => may_be_function(&p.expr),
-        Expr::Reference(r) => may_be_function(&r.expr),
         e => !matches!(
             e,
             Expr::Array(_)
@@ -83,10 +135,23 @@ impl<'ast> Visit<'ast> for Names {
 
     fn visit_local(&mut self, l: &'ast syn::Local) {
         let typed = matches!(&l.pat, Pat::Type(t) if t.ty.to_token_stream().to_string().to_lowercase().contains("fn"));
-        if !typed && l.init.as_ref().is_some_and(|init| !may_be_function(&init.expr)) {
+        if let Some(init) = &l.init {
+            self.leave_open(&init.expr);
+        }
+        if let (Pat::Ident(p), Some(init)) = (&l.pat, &l.init)
+            && matches!(&*init.expr, Expr::Closure(c) if given(&c.body))
+        {
+            self.makers.insert(p.ident.to_string());
+        }
+        if !typed && l.init.as_ref().is_some_and(|init| !self.may_be_function(&init.expr)) {
             self.values(&l.pat);
         }
         visit::visit_local(self, l);
+    }
+
+    fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+        call.args.iter().for_each(|arg| self.leave_open(arg));
+        visit::visit_expr_call(self, call);
     }
 
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
@@ -97,7 +162,7 @@ impl<'ast> Visit<'ast> for Names {
     }
 
     fn visit_expr_let(&mut self, l: &'ast syn::ExprLet) {
-        if !may_be_function(&l.expr) {
+        if !self.may_be_function(&l.expr) {
             self.values(&l.pat);
         }
         visit::visit_expr_let(self, l);

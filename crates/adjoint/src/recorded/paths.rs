@@ -57,6 +57,9 @@ impl Rewrite<'_> {
         match around::field_of(of, variant, member) {
             Some((ty, true)) if self.is_float(&ty) => parse_quote!(::wengert::Real::value(&(#x))),
             Some((ty, false)) if self.is_float(&ty) => parse_quote!(::core::convert::Into::<#number>::into(#x)),
+            Some((ty, true)) if super::lifts(&ty, self.twins.scalar()) && says_its_type(x) => {
+                parse_quote!(::wengert::generated::filled!(#number, #x))
+            }
             _ => x.clone(),
         }
     }
@@ -316,4 +319,19 @@ pub(super) fn plain_type(path: &syn::Path, variant: bool) -> Type {
 
 fn constant_name(k: usize) -> Ident {
     format_ident!("constant{k}__")
+}
+
+/// Whether the type of a value is known without the place that it goes to.
+fn says_its_type(x: &Expr) -> bool {
+    let opens = ["collect", "into", "parse", "sum", "product", "unwrap_or_default", "new", "default", "with_capacity"];
+    match x {
+        Expr::MethodCall(m) => !opens.iter().any(|name| m.method == name) && says_its_type(&m.receiver),
+        Expr::Call(c) => match &*c.func {
+            Expr::Path(p) => p.path.segments.last().is_none_or(|s| !opens.iter().any(|name| s.ident == name)),
+            _ => true,
+        },
+        Expr::Macro(m) => !m.mac.tokens.is_empty(),
+        Expr::Closure(_) => false,
+        _ => true,
+    }
 }

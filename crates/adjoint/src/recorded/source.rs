@@ -386,6 +386,7 @@ impl VisitMut for Rewrite<'_> {
                 self.place(&mut b.left);
                 self.visit_expr_mut(&mut b.right);
                 // Of numbers of the machine the right side comes first, which may read the place on the left.
+                self.operand(&mut b.right);
                 let (left, op, right) = (&b.left, &b.op, &b.right);
                 *e = parse_quote!(match (#right) { value__ => { #left #op value__; } });
             }
@@ -396,6 +397,11 @@ impl VisitMut for Rewrite<'_> {
                     use ::wengert::generated::{ProductOfAny as _, Scaled as _};
                     ::wengert::generated::Product::new(#left, #right).product()
                 });
+            }
+            Expr::Binary(b) if self.own && calculates(&b.op) => {
+                visit_mut::visit_expr_binary_mut(self, b);
+                self.operand(&mut b.left);
+                self.operand(&mut b.right);
             }
             Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
             Expr::If(i) if matches!(&*i.cond, Expr::Let(_)) => {
@@ -537,6 +543,12 @@ fn open_in(sig: &syn::Signature) -> Vec<String> {
 fn assigns(op: &syn::BinOp) -> bool {
     op.to_token_stream().to_string().ends_with('=')
         && !matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_))
+}
+
+/// Whether an operator is one of arithmetic.
+fn calculates(op: &syn::BinOp) -> bool {
+    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
+    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
 }
 
 /// Whether an operator may multiply a matrix by a number in front of it: of a number that any may be no compiler knows that.

@@ -167,7 +167,7 @@ impl Infer<'_> {
             "len" => (Vec::new(), Ty::Int(Int::Usize)),
             "is_empty" | "is_ascii" => (Vec::new(), Ty::Bool),
             "contains" | "starts_with" | "ends_with" => (vec![any()], Ty::Bool),
-            "as_str" | "trim" | "trim_start" | "trim_end" => (Vec::new(), text()),
+            "as_str" | "deref" | "trim" | "trim_start" | "trim_end" => (Vec::new(), text()),
             "trim_matches" | "trim_start_matches" | "trim_end_matches" => (vec![any()], text()),
             "strip_prefix" | "strip_suffix" => (vec![any()], self.option(text())),
             "split_once" | "rsplit_once" => (vec![any()], self.option(Ty::Tuple(vec![text(), text()]))),

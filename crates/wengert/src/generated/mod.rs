@@ -10,6 +10,7 @@ mod drive;
 mod dynamics;
 mod extrema;
 mod far;
+mod filling;
 mod given;
 mod independent;
 mod inside;
@@ -34,7 +35,9 @@ mod wide;
 mod within;
 mod workspace;
 
-pub use crate::{__asked as asked, __given as given, __left as left, __shared as shared};
+pub use crate::{
+    __asked as asked, __filled as filled, __given as given, __left as left, __operand as operand, __shared as shared,
+};
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
@@ -46,6 +49,7 @@ pub use drive::{
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
+pub use filling::{FilledByAnything, FilledByNumbers, OperandOfAnything, OperandOfFloats};
 pub use given::{Given, GivenAnything, GivenConstants, GivenNumbers, Made, given_of};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;

@@ -303,3 +303,51 @@ fn sums_and_products_of_structures() {
     near(by_x, |h| multiplied(&roots, x + h));
     (0..3).for_each(|k| near(by_roots[k], |h| multiplied(&super::moved(&roots, k, h), x)));
 }
+
+/// Constant fields of a structure, and of a variant, that hold lists.
+#[derive(Clone, Debug, Differentiable)]
+enum Paper {
+    Bond {
+        coupon: f64,
+        #[constant]
+        dates: Vec<f64>,
+    },
+    Cash(f64),
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Curve {
+    #[constant]
+    times: [f64; 2],
+    zeros: Vec<f64>,
+}
+
+#[differentiable(tape)]
+fn worth(p: &[f64], #[constant] given: &[f64]) -> f64 {
+    let bond = Paper::Bond { coupon: p[0], dates: vec![0.5, 1.0] };
+    let (cash, later) = (Paper::Cash(p[1]), Paper::Bond { coupon: p[1], dates: given.to_vec() });
+    let curve = Curve { times: [given[0], 2.0], zeros: p.to_vec() };
+    let mut sum = curve.times[0] * curve.zeros[0];
+    for paper in [bond, cash, later] {
+        sum += match &paper {
+            Paper::Bond { coupon, dates } => dates.iter().map(|t| coupon * t * t).sum(),
+            Paper::Cash(amount) => *amount,
+        };
+    }
+    sum
+}
+
+#[differentiable(tape)]
+fn by_made_functions(p: &[f64]) -> f64 {
+    let times = |a: f64| move |x: f64| a * x * x;
+    let f = times(p[0]);
+    f(p[1]) + times(p[1])(3.0)
+}
+
+#[test]
+fn constant_fields_are_filled_with_lists() {
+    let p = [3.0, 5.0];
+    assert_eq!(worth(&p, &[2.0, 1.0]), 2.0 * 3.0 + 1.25 * 3.0 + 5.0 + 5.0 * 5.0);
+    assert_eq!(worth::gradient(&p, &[2.0, 1.0]), [2.0 + 1.25, 1.0 + 5.0]);
+    assert_eq!(by_made_functions::value_and_gradient(&p), (75.0 + 45.0, vec![25.0, 30.0 + 9.0]));
+}

@@ -97,6 +97,75 @@ fn rows_of_a_result(x: &[f64]) -> f64 {
     all.iter().enumerate().map(|(i, row)| row[0] * (i + 1) as f64).sum::<f64>() + all[1][x.len()]
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Meters(f64);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Token {
+    Number(f64),
+    Input(usize),
+}
+
+fn tokens(text: &str) -> Result<Vec<Token>, String> {
+    let token = |word: &str| match word.parse::<f64>() {
+        Ok(number) => Ok(Token::Number(number)),
+        Err(_) => {
+            word.trim_start_matches('x').parse().map(Token::Input).map_err(|e: std::num::ParseIntError| e.to_string())
+        }
+    };
+    text.split_whitespace().map(token).collect()
+}
+
+#[differentiable]
+fn by_text(x: &[f64], #[constant] text: &str) -> Result<f64, String> {
+    let mut product = 1.0;
+    for token in tokens(text)? {
+        product *= match token {
+            Token::Number(number) => number,
+            Token::Input(k) => x[k],
+        };
+    }
+    Ok(product)
+}
+
+#[differentiable]
+fn made_by_names(x: &[f64], #[constant] labels: &[Option<String>]) -> f64 {
+    let some: Vec<Option<f64>> = x.iter().copied().map(Some).collect();
+    let long: f64 = x.iter().copied().map(Meters).map(|m| m.0 * m.0).sum();
+    let ups = labels.iter().filter(|l| l.as_deref() == Some("up")).count();
+    some.iter().flatten().product::<f64>() * long + ups as f64 * x[0]
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Joint {
+    Turns { offset: f64 },
+    Slides,
+    Fixed,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Link {
+    joint: Joint,
+    origin: [f64; 2],
+}
+
+#[differentiable]
+fn reach(links: &[Link], q: f64) -> f64 {
+    let mut at = [0.0, 0.0];
+    for link in links {
+        let by = match &link.joint {
+            Joint::Turns { offset } => {
+                let (s, c) = (q + offset).sin_cos();
+                [c * link.origin[0] - s * link.origin[1], s * link.origin[0] + c * link.origin[1]]
+            }
+            Joint::Slides => std::array::from_fn(|k| link.origin[k] * q),
+            Joint::Fixed => link.origin,
+        };
+        at = [at[0] + by[0], at[1] + by[1]];
+    }
+    at[0] * at[1]
+}
+
 fn places(x: &[f64]) -> Vec<Place> {
     x.chunks(2).map(|c| Place { lat: c[0], lon: c[1] }).collect()
 }
@@ -161,4 +230,34 @@ fn functions_and_rows_come_up_in_a_loop() {
     let edges = [(0, 1), (2, 0)];
     check(|x| largest(x, &edges), |x| largest::value_and_gradient(x, &edges), &[0.3, 2.0, 0.7, 1.1]);
     check(rows_of_a_result, |x| rows_of_a_result::value_and_gradient(x), &[0.3, 2.0, 0.7]);
+}
+
+#[test]
+fn variants_and_structures_are_functions_of_their_fields() {
+    let labels = ["up", "down", "up"].map(|l| Some(l.to_owned()));
+    check(|x| made_by_names(x, &labels), |x| made_by_names::value_and_gradient(x, &labels), &[0.3, 2.0, 0.7]);
+    let text = "x0 2.5 x1 x0";
+    let gradient = |x: &[f64]| by_text::value_and_gradient(x, text).unwrap();
+    check(|x| by_text(x, text).unwrap(), gradient, &[0.3, 2.0]);
+    assert!(by_text::value_and_gradient(&[1.0], "x0 what").is_none());
+}
+
+#[test]
+fn an_array_of_a_structure_is_one_of_several() {
+    let links = |x: &[f64]| {
+        let joints = [Joint::Turns { offset: x[0] }, Joint::Fixed, Joint::Slides];
+        joints.into_iter().zip(x[1..7].chunks(2)).map(|(joint, c)| Link { joint, origin: [c[0], c[1]] }).collect()
+    };
+    let gradient = |x: &[f64]| {
+        let links: Vec<Link> = links(x);
+        let (v, (g, q)) = reach::value_and_gradient(&links, x[7]);
+        let Joint::Turns { offset } = g[0].joint else { panic!("another joint") };
+        let origins = g.iter().flat_map(|l| l.origin);
+        (v, [offset].into_iter().chain(origins).chain([q]).collect())
+    };
+    let value = |x: &[f64]| {
+        let links: Vec<Link> = links(x);
+        reach(&links, x[7])
+    };
+    check(value, gradient, &[0.2, 1.0, 0.5, 0.3, 0.4, 0.7, -0.2, 0.9]);
 }

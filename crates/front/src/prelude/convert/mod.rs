@@ -41,6 +41,18 @@ impl<T> Deref for Box<T> {
     }
 }
 
+impl Deref for String {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self
+    }
+
+    fn deref_mut(&mut self) -> &mut str {
+        self
+    }
+}
+
 /// The value itself.
 pub fn identity<T>(x: T) -> T {
     x
