@@ -67,7 +67,8 @@ impl Types {
 
     /// Notes a block of methods of a type, or what it has by a trait that the crate's own text calls.
     pub(super) fn methods(&mut self, block: &syn::ItemImpl, marked: bool) {
-        const DERIVED: [&str; 8] = ["Clone", "Copy", "Debug", "Default", "Display", "Error", "Eq", "PartialEq"];
+        const DERIVED: [&str; 11] =
+            ["Clone", "Copy", "Debug", "Default", "Display", "Error", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
         let derived = block
             .trait_
             .as_ref()

@@ -317,7 +317,7 @@ impl<'b> Builder<'b> {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,
         };
-        let args = match self.derived(f, args)? {
+        let args = match self.derived(f, generics, args)? {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,
         };

@@ -3,7 +3,7 @@
 use super::build::{flag, no, usize_lit, yes, zero};
 use super::call::Written;
 use super::loops::Over;
-use super::value::{Choice, List, Value};
+use super::value::{Choice, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Ty};
 use front::hir::Binary;
@@ -17,23 +17,89 @@ struct Order {
     greater: Atom,
 }
 
+/// What a comparison asks.
+#[derive(Clone, Copy, PartialEq)]
+enum By {
+    /// `eq`
+    Equality,
+    /// `partial_cmp`
+    Partial,
+    /// `cmp`
+    Total,
+}
+
 impl Builder<'_> {
+    /// What the author's own comparison of a type says, where it has one.
+    fn by_author(&mut self, of: &Type, by: By, a: &Value, b: &Value) -> Result<Option<Value>, Refusal> {
+        let of = of.behind();
+        let Type::Adt(adt, _) = of else { return Ok(None) };
+        if self.program.adt(*adt).origin == Origin::Prelude {
+            return Ok(None);
+        }
+        let (path, name, many) = match by {
+            By::Equality => ("cmp::PartialEq", "eq", 2),
+            By::Partial => ("cmp::PartialOrd", "partial_cmp", 2),
+            By::Total => ("cmp::Ord", "cmp", 1),
+        };
+        let found = front::infer::method_of(self.program, self.closures, path, name, vec![of.clone(); many]);
+        let Some((f, generics)) = found.filter(|(f, _)| self.program.func(*f).has_text) else { return Ok(None) };
+        let mut lent = |v: &Value| -> Result<Value, Refusal> {
+            Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.behind(v)?)))))
+        };
+        let args = vec![lent(a)?, lent(b)?];
+        let answer = self.inline(f, &generics, args)?;
+        let answer = self.settle(answer, self.span)?;
+        Ok(Some(match (by, answer) {
+            (By::Total, order) => {
+                Value::Enum(Box::new(Choice { tag: yes(), variants: vec![Some(vec![]), Some(vec![order])] }))
+            }
+            (_, answer) => answer,
+        }))
+    }
+
+    /// The type of a field.
+    fn part_of(&self, of: &Type, variant: usize, field: usize) -> Type {
+        let part = match of.behind() {
+            Type::Tuple(parts) => parts.get(field).cloned(),
+            Type::Adt(adt, args) => {
+                let variants = &self.program.adt(*adt).variants;
+                variants.get(variant).and_then(|v| v.fields.get(field)).map(|f| f.ty.with(args))
+            }
+            _ => None,
+        };
+        part.unwrap_or(Type::unknown())
+    }
+
+    /// What `partial_cmp` gave.
+    fn order_of(&mut self, answer: Value) -> Result<Order, Refusal> {
+        let mut holds = |op| {
+            let value = self.answered(op, answer.clone())?;
+            self.atom(value, self.span)
+        };
+        let (less, not_greater, greater) = (holds(Binary::Lt)?, holds(Binary::Le)?, holds(Binary::Gt)?);
+        let not_less = self.negated(less.clone());
+        Ok(Order { equal: self.and(not_greater, |_| Ok(not_less))?, less, greater })
+    }
+
     /// What a method of a trait of std gives of which the type derives the implementation.
-    pub(super) fn derived(&mut self, f: FnId, mut args: Vec<Value>) -> Result<Written, Refusal> {
+    pub(super) fn derived(&mut self, f: FnId, generics: &[Type], mut args: Vec<Value>) -> Result<Written, Refusal> {
         let def = self.program.func(f);
         let of_std = def.origin == Origin::Prelude && def.of_trait.is_some() && !def.has_text;
         if !of_std || !matches!(&*def.name, "eq" | "partial_cmp" | "cmp") || args.len() != 2 {
             return Ok(Written::Not(args));
         }
         let (Some(b), Some(a)) = (args.pop(), args.pop()) else { return refuse("a comparison of nothing") };
-        if &*def.name == "eq" {
-            return Ok(Written::Done(Value::Atom(self.equal(&a, &b)?)));
-        }
-        let order = self.order(&a, &b)?;
+        let of = generics.first().cloned().unwrap_or(Type::unknown());
+        let by = match &*def.name {
+            "eq" => return Ok(Written::Done(Value::Atom(self.equal(&of, &a, &b)?))),
+            "cmp" => By::Total,
+            _ => By::Partial,
+        };
+        let order = self.order(&of, by, &a, &b)?;
         let greater = self.flagged(&order.greater, usize_lit(2), usize_lit(1))?;
         let tag = self.flagged(&order.less, zero(), greater)?;
         let ordering = Value::Enum(Box::new(Choice { tag, variants: vec![Some(vec![]); 3] }));
-        if &*def.name == "cmp" {
+        if by == By::Total {
             return Ok(Written::Done(ordering));
         }
         let Order { less, equal, greater } = order;
@@ -57,13 +123,16 @@ impl Builder<'_> {
     }
 
     /// Which of two values comes first, part by part.
-    fn order(&mut self, a: &Value, b: &Value) -> Result<Order, Refusal> {
+    fn order(&mut self, of: &Type, by: By, a: &Value, b: &Value) -> Result<Order, Refusal> {
+        if let Some(answer) = self.by_author(of, by, a, b)? {
+            return self.order_of(answer);
+        }
         let (a, b) = (self.behind(a)?, self.behind(b)?);
         match (&a, &b) {
             (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => {
                 let mut all = Order { less: no(), equal: yes(), greater: no() };
-                for (x, y) in x.iter().zip(y) {
-                    let next = self.order(x, y)?;
+                for (k, (x, y)) in x.iter().zip(y).enumerate() {
+                    let next = self.order(&self.part_of(of, 0, k), by, x, y)?;
                     let so_far = all.equal.clone();
                     for (to, next) in [(&mut all.less, next.less), (&mut all.greater, next.greater)] {
                         let here = self.and(so_far.clone(), |_| Ok(next))?;
@@ -75,9 +144,11 @@ impl Builder<'_> {
             }
             (Value::Enum(x), Value::Enum(y)) if x.variants.iter().chain(&y.variants).flatten().all(Vec::is_empty) => {
                 let (x, y) = (Value::Atom(x.tag.clone()), Value::Atom(y.tag.clone()));
-                self.order(&x, &y)
+                self.order(&Type::unknown(), by, &x, &y)
             }
-            (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => self.order_of_choices(x, y),
+            (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => {
+                self.order_of_choices(of, by, x, y)
+            }
             (Value::Atom(_) | Value::Text(_), Value::Atom(_) | Value::Text(_)) => {
                 let mut of = |op| {
                     let holds = self.compare(op, a.clone(), b.clone())?;
@@ -90,8 +161,9 @@ impl Builder<'_> {
     }
 
     /// By the variants, then by what those hold.
-    fn order_of_choices(&mut self, x: &Choice, y: &Choice) -> Result<Order, Refusal> {
-        let mut all = self.order(&Value::Atom(x.tag.clone()), &Value::Atom(y.tag.clone()))?;
+    fn order_of_choices(&mut self, of: &Type, by: By, x: &Choice, y: &Choice) -> Result<Order, Refusal> {
+        let (tag, other) = (Value::Atom(x.tag.clone()), Value::Atom(y.tag.clone()));
+        let mut all = self.order(&Type::unknown(), by, &tag, &other)?;
         let same = all.equal.clone();
         for (k, (p, q)) in x.variants.iter().zip(&y.variants).enumerate() {
             // A variant that one of them is never is not the one of both.
@@ -101,11 +173,12 @@ impl Builder<'_> {
             }
             let is = self.is_variant(x, k)?;
             let here = self.and(same.clone(), |_| Ok(is))?;
+            let inside = Type::Tuple((0..p.len()).map(|field| self.part_of(of, k, field)).collect());
             let (p, q) = (Value::Tuple(p.clone()), Value::Tuple(q.clone()));
             let parts = self.branch(
                 here,
                 |b| {
-                    let Order { less, equal, greater } = b.order(&p, &q)?;
+                    let Order { less, equal, greater } = b.order(&inside, by, &p, &q)?;
                     Ok(Value::Tuple([less, equal, greater].map(Value::Atom).to_vec()))
                 },
                 |_| Ok(Value::Tuple([no(), yes(), no()].map(Value::Atom).to_vec())),
@@ -140,8 +213,8 @@ impl Builder<'_> {
             return Ok(Value::Atom(self.is_variant(&order, usize::from(!before))?));
         }
         match before {
-            true => Ok(Value::Atom(self.order(a, b)?.less)),
-            false => Ok(Value::Atom(self.equal(a, b)?)),
+            true => Ok(Value::Atom(self.order(&of, By::Total, a, b)?.less)),
+            false => Ok(Value::Atom(self.equal(&of, a, b)?)),
         }
     }
 
@@ -207,12 +280,15 @@ impl Builder<'_> {
     }
 
     /// Whether two values are the same.
-    pub(super) fn equal(&mut self, a: &Value, b: &Value) -> Result<Atom, Refusal> {
+    fn equal(&mut self, of: &Type, a: &Value, b: &Value) -> Result<Atom, Refusal> {
+        if let Some(answer) = self.by_author(of, By::Equality, a, b)? {
+            return self.atom(answer, self.span);
+        }
         let (a, b) = (self.behind(a)?, self.behind(b)?);
         match (&a, &b) {
-            (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => self.all_equal(x, y),
-            (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => self.equal_choices(x, y),
-            (Value::List(x), Value::List(y)) => self.equal_lists(x, y),
+            (Value::Tuple(x), Value::Tuple(y)) if x.len() == y.len() => self.all_equal(of, 0, x, y),
+            (Value::Enum(x), Value::Enum(y)) if x.variants.len() == y.variants.len() => self.equal_choices(of, x, y),
+            (Value::List(x), Value::List(y)) => self.equal_lists(of, x, y),
             (Value::Atom(_) | Value::Code(_) | Value::Text(_), Value::Atom(_) | Value::Code(_) | Value::Text(_)) => {
                 let same = self.compare(Binary::Eq, a, b)?;
                 self.atom(same, self.span)
@@ -229,15 +305,16 @@ impl Builder<'_> {
         self.settle(value, self.span)
     }
 
-    fn all_equal(&mut self, x: &[Value], y: &[Value]) -> Result<Atom, Refusal> {
+    fn all_equal(&mut self, of: &Type, variant: usize, x: &[Value], y: &[Value]) -> Result<Atom, Refusal> {
         let mut all = yes();
-        for (x, y) in x.iter().zip(y) {
-            all = self.and(all, |b| b.equal(x, y))?;
+        for (k, (x, y)) in x.iter().zip(y).enumerate() {
+            let of = self.part_of(of, variant, k);
+            all = self.and(all, |b| b.equal(&of, x, y))?;
         }
         Ok(all)
     }
 
-    fn equal_choices(&mut self, x: &Choice, y: &Choice) -> Result<Atom, Refusal> {
+    fn equal_choices(&mut self, of: &Type, x: &Choice, y: &Choice) -> Result<Atom, Refusal> {
         let tags = self.compare(Binary::Eq, Value::Atom(x.tag.clone()), Value::Atom(y.tag.clone()))?;
         let mut all = self.atom(tags, self.span)?;
         for (k, (p, q)) in x.variants.iter().zip(&y.variants).enumerate() {
@@ -248,19 +325,20 @@ impl Builder<'_> {
             }
             all = self.and(all, |b| {
                 let is = b.is_variant(x, k)?;
-                let same = b.branch(is, |b| Ok(Value::Atom(b.all_equal(p, q)?)), |_| Ok(Value::Atom(yes())))?;
+                let same = b.branch(is, |b| Ok(Value::Atom(b.all_equal(of, k, p, q)?)), |_| Ok(Value::Atom(yes())))?;
                 b.atom(same, b.span)
             })?;
         }
         Ok(all)
     }
 
-    fn equal_lists(&mut self, x: &List, y: &List) -> Result<Atom, Refusal> {
+    fn equal_lists(&mut self, of: &Type, x: &List, y: &List) -> Result<Atom, Refusal> {
         let (n, m) = (self.len(x)?, self.len(y)?);
         let lengths = self.compared(&n, &m, "==")?;
         if flag(&lengths) == Some(false) {
             return Ok(lengths);
         }
+        let of = of.behind().element().cloned().unwrap_or(Type::unknown());
         let same = self.var(Value::Atom(yes()));
         self.env_names[same] = "same".into();
         self.and(lengths, |b| {
@@ -268,7 +346,7 @@ impl Builder<'_> {
             b.loop_over(over, &mut |b, k| {
                 let (p, q) = (b.element_inside(x, &k)?, b.element_inside(y, &k)?);
                 let (p, q) = (b.load(&p)?, b.load(&q)?);
-                let equal = b.equal(&p, &q)?;
+                let equal = b.equal(&of, &p, &q)?;
                 let differ = b.negated(equal.clone());
                 b.env[same] = Value::Atom(equal);
                 Ok(differ)
@@ -278,12 +356,12 @@ impl Builder<'_> {
     }
 
     /// A comparison of what is no scalar.
-    pub(super) fn compare_whole(&mut self, op: Binary, a: &Value, b: &Value) -> Result<Value, Refusal> {
+    pub(super) fn compare_whole(&mut self, op: Binary, of: &Type, a: &Value, b: &Value) -> Result<Value, Refusal> {
         if matches!(op, Binary::Eq | Binary::Ne) {
-            let equal = self.equal(a, b)?;
+            let equal = self.equal(of, a, b)?;
             return Ok(Value::Atom(if op == Binary::Eq { equal } else { self.negated(equal) }));
         }
-        let Order { less, equal, greater } = self.order(a, b)?;
+        let Order { less, equal, greater } = self.order(of, By::Partial, a, b)?;
         Ok(Value::Atom(match op {
             Binary::Lt => less,
             Binary::Le => self.any(&less, &equal)?,

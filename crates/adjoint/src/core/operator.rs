@@ -77,9 +77,10 @@ impl Builder<'_> {
             return self.shortcut(op, left, right);
         }
         let left = self.scalar_of(left)?;
+        let ty = op.compares().then(|| typed.ty(right));
         let right = self.eval(right)?;
-        if op.compares() {
-            return self.compare(op, left, right);
+        if let Some(ty) = ty {
+            return self.compare_as(op, &ty, left, right);
         }
         let right = self.scalar_of(right)?;
         self.arithmetic(op, left, right, &typed.exprs[e])
@@ -120,6 +121,11 @@ impl Builder<'_> {
     }
 
     pub(super) fn compare(&mut self, op: Binary, left: Value, right: Value) -> Result<Value, Refusal> {
+        self.compare_as(op, &Type::unknown(), left, right)
+    }
+
+    /// Both of one type, if it is known, or parts of it are compared by that of the right.
+    fn compare_as(&mut self, op: Binary, of: &Type, left: Value, right: Value) -> Result<Value, Refusal> {
         let (left, right) = (self.scalar_of(left)?, self.scalar_of(right)?);
         if let (Value::Enum(a), Value::Enum(b), Binary::Eq | Binary::Ne) = (&left, &right, op) {
             let plain = a.variants.iter().chain(&b.variants).flatten().all(Vec::is_empty);
@@ -135,7 +141,7 @@ impl Builder<'_> {
         };
         let named = |v: &Value| matches!(v, Value::Atom(_) | Value::Code(_) | Value::Text(_));
         if !named(&left) || !named(&right) {
-            return self.compare_whole(op, &left, &right);
+            return self.compare_whole(op, of, &left, &right);
         }
         let words = |b: &Self, v: &Value| match v {
             Value::Text(text) => text.words,

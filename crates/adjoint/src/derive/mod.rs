@@ -4,6 +4,7 @@
 //! number is its own twin.
 
 mod cloned;
+mod compared;
 mod fields;
 mod pack;
 mod reach;
@@ -146,7 +147,7 @@ impl<'a> Shape<'a> {
         let twin = self.twin_type(&number);
         let (plain, bundle) = (self.differentiable(&number), self.bundle(&number));
         let (make, reach) = (self.constructors(&number), self.variants_reached(&number));
-        let default = self.default(&number);
+        let (default, compared) = (self.default(&number), self.compared(&number));
         quote! {
             #twin
             #[automatically_derived]
@@ -155,6 +156,7 @@ impl<'a> Shape<'a> {
                 #plain
                 #bundle
                 #default
+                #compared
             };
             #make
             #reach

@@ -4,6 +4,7 @@ mod apart;
 mod asked;
 mod callee;
 mod checkpoints;
+mod compared;
 mod directions;
 mod doubt;
 mod drive;
@@ -42,6 +43,7 @@ pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, s
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
+pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use doubt::{doubt, doubts};
 pub use drive::{

@@ -38,6 +38,12 @@ impl PartialEq for Point {
     }
 }
 
+impl PartialOrd for Point {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        other.y.partial_cmp(&self.y)
+    }
+}
+
 impl PartialEq<f64> for Point {
     fn eq(&self, other: &f64) -> bool {
         self.y == *other
@@ -111,6 +117,63 @@ fn tags(x: &[f64]) -> f64 {
     s * x[0] * (a.names[0] + b.names[0]) as f64
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd, Differentiable)]
+struct Placed {
+    at: Point,
+    weight: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+enum Maybe {
+    At(Point),
+    Nowhere,
+}
+
+/// What holds points is compared as these are: `y` says nothing.
+#[differentiable]
+fn inside(x: &[f64]) -> f64 {
+    let (p, q) = (Point { x: x[0], y: x[1] }, Point { x: x[0], y: x[2] });
+    let mut s = x[0];
+    if (Placed { at: p, weight: 1.0 }) == (Placed { at: q, weight: 1.0 }) {
+        s *= x[1];
+    }
+    if (Placed { at: p, weight: 1.0 }) < (Placed { at: q, weight: -1.0 }) {
+        s *= x[2];
+    }
+    if Maybe::At(p) == Maybe::At(q) && Maybe::At(p) != Maybe::Nowhere {
+        s *= x[1];
+    }
+    if (p, 1) == (q, 1) && Some(p) == Some(q) {
+        s *= x[1];
+    }
+    if [p, q] == [q, p] && vec![(p, x[0])] == vec![(q, x[0])] {
+        s *= x[1];
+    }
+    if let Maybe::At(p) = Maybe::At(q) { s + p.y } else { s }
+}
+
+/// The same on a tape.
+#[differentiable(tape)]
+fn inside_on_a_tape(x: &[f64]) -> f64 {
+    let (p, q) = (Point { x: x[0], y: x[1] }, Point { x: x[0], y: x[2] });
+    let mut s = if p < q { x[0] } else { x[0] * x[0] };
+    if (Placed { at: p, weight: 1.0 }) == (Placed { at: q, weight: 1.0 }) && Some(p) == Some(q) {
+        s *= x[1];
+    }
+    if Maybe::At(p) == Maybe::At(q) && Maybe::At(p) != Maybe::Nowhere && q == x[2] {
+        s *= x[1];
+    }
+    s
+}
+
+#[differentiable(tape)]
+fn lists_on_a_tape(x: &[f64]) -> f64 {
+    let a = Poly { c: x.to_vec(), degree: 1 };
+    let b = Poly { c: vec![x[0]; x.len()], degree: 2 };
+    let s = if a == b && a > b { x[1] } else { 1.0 };
+    s * a.c[0] * b.c[1]
+}
+
 /// A derivative by a difference of two values.
 fn difference(f: impl Fn(&[f64]) -> f64, x: &[f64], k: usize) -> f64 {
     let h = 1e-6;
@@ -137,6 +200,9 @@ fn what_is_compared_is_there_afterwards() {
         (lists as fn(&[f64]) -> f64, lists::value_and_gradient(&x)),
         (points, points::value_and_gradient(&x)),
         (tags, tags::value_and_gradient(&x)),
+        (inside, inside::value_and_gradient(&x)),
+        (inside_on_a_tape, inside_on_a_tape::value_and_gradient(&x)),
+        (lists_on_a_tape, lists_on_a_tape::value_and_gradient(&x)),
     ] {
         assert_eq!(value, f(&x));
         near(&gradient, f, &x);
