@@ -108,8 +108,11 @@ impl Function for Total {
 
 /// How many bytes of the most that are in use each further entry takes, to prepare a derivative and to evaluate it.
 fn bytes_per_entry(entries: impl Fn(&[f64]) -> usize + Sync) -> f64 {
+    let inputs = |n: usize| (0..n).map(|i| (i as f64).sin()).collect::<Vec<f64>>();
+    // The first long tape of a process lets the allocator know.
+    entries(&inputs(16_000));
     let [few, many] = [2_000, 16_000].map(|n| {
-        let x: Vec<f64> = (0..n).map(|i| (i as f64).sin()).collect();
+        let x = inputs(n);
         let mut count = 0;
         // On a thread that keeps nothing of others.
         let most = std::thread::scope(|scope| {
