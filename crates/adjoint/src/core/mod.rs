@@ -85,9 +85,6 @@ use value::{Value, Var};
 /// What is said of a function without derivatives that is called with what carries one.
 pub(crate) const NOT_MARKED: &str = "has no derivative: put #[differentiable] on";
 
-/// What is said of a list that is lent and grows.
-pub(crate) const LENT: &str = "a list that is lent keeps its length";
-
 /// Why a function is not lowered here.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {

@@ -218,10 +218,10 @@ impl Writer<'_> {
                 let compares =
                     matches!(op, Binary::Eq | Binary::Ne | Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge);
                 let side = |e| if compares { self.expr(e) } else { self.value(e) };
-                format!("({} {} {})", side(*a), sign(*op), side(*b))
+                format!("({} {} {})", side(*a), op.sign(), side(*b))
             }
             ExprKind::Assign(a, b) => format!("({} = {})", self.expr(*a), self.value(*b)),
-            ExprKind::AssignOp(op, a, b) => format!("({} {}= {})", self.expr(*a), sign(*op), self.value(*b)),
+            ExprKind::AssignOp(op, a, b) => format!("({} {}= {})", self.expr(*a), op.sign(), self.value(*b)),
             ExprKind::Block(stmts, tail, name) => {
                 let name = name.as_ref().map_or(String::new(), |k| format!("{}: ", label(k)));
                 let stmts: String = stmts.iter().map(|stmt| self.stmt(stmt)).collect();
@@ -331,7 +331,7 @@ impl Writer<'_> {
     /// A constant expression.
     fn plain(&self, e: ExprId) -> String {
         match self.kind(e) {
-            ExprKind::Binary(op, a, b) => format!("({} {} {})", self.plain(*a), sign(*op), self.plain(*b)),
+            ExprKind::Binary(op, a, b) => format!("({} {} {})", self.plain(*a), op.sign(), self.plain(*b)),
             ExprKind::Cast(of, to) => format!("({} as {})", self.plain(*of), self.type_ref(to)),
             _ => self.expr(e),
         }
@@ -439,28 +439,5 @@ fn has_ref(ty: &Ty) -> bool {
         Ty::Tuple(parts) | Ty::Adt(_, parts) => parts.iter().any(has_ref),
         Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) => has_ref(of),
         _ => false,
-    }
-}
-
-fn sign(op: Binary) -> &'static str {
-    match op {
-        Binary::Add => "+",
-        Binary::Sub => "-",
-        Binary::Mul => "*",
-        Binary::Div => "/",
-        Binary::Rem => "%",
-        Binary::And => "&&",
-        Binary::Or => "||",
-        Binary::BitAnd => "&",
-        Binary::BitOr => "|",
-        Binary::BitXor => "^",
-        Binary::Shl => "<<",
-        Binary::Shr => ">>",
-        Binary::Eq => "==",
-        Binary::Ne => "!=",
-        Binary::Lt => "<",
-        Binary::Le => "<=",
-        Binary::Gt => ">",
-        Binary::Ge => ">=",
     }
 }
