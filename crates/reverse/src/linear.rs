@@ -3,7 +3,7 @@
 use crate::records::Records;
 use crate::streams::{INDEX, Lists, MINUS, PLUS, STRONG};
 use crate::{Adjoint, Adjoints, Tape, Var};
-use rules::{Number, Scalar, strong};
+use rules::{Number, Scalar, doubt_nan, strong};
 
 /// The derivative of a function at a point, recorded once: applied forwards ([`push`](Linear::push), `J v`) and
 /// backwards ([`pull`](Linear::pull), `w^T J`) at the cost of one pass over the recording each, without running the
@@ -100,6 +100,7 @@ impl<T: Number> Linear<T> {
         }
         self.tape.read_all(|lists, records| structural(lists, records, workspace, &mut live));
         self.read(out, workspace, |i| live[i]);
+        doubt_nan(out.iter().copied());
     }
 
     /// The tangents of the outputs that a seed reaches; false if one is NaN, or might be.

@@ -9,7 +9,7 @@ use crate::Adjoints;
 use crate::descent::{descend, term};
 use crate::records::Records;
 use crate::streams::{INDEX, Lists};
-use rules::Number;
+use rules::{Number, doubt_nan};
 
 /// What a sweep accumulates for each node: one adjoint, or an array of them.
 ///
@@ -188,6 +188,8 @@ pub(crate) fn sweep<T: Number, A: Adjoint<T>>(
     };
     if !clean {
         structural(lists, records, adjoints);
+        let inputs = adjoints.adjoint.iter().skip(1).take(leading);
+        doubt_nan(inputs.flat_map(|s| (0..A::LANES).map(|lane| s.lane(lane))));
     }
 }
 

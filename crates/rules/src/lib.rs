@@ -13,6 +13,7 @@ mod bundle;
 mod choice;
 mod companions;
 mod complex;
+mod doubt;
 mod encode;
 mod holomorphic;
 pub mod identities;
@@ -39,6 +40,8 @@ pub use array::{ArrayRule, Shared, apart, put};
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};
 pub use choice::{Choice, strong};
+#[doc(hidden)]
+pub use doubt::{doubt_nan, doubts};
 pub use encode::Encode;
 pub use holomorphic::Complex;
 pub use lifted::{Lift, Lifted};

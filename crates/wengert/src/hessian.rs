@@ -6,7 +6,7 @@ use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
 use reverse::Var;
-use rules::{Real, Scalar};
+use rules::{Real, Scalar, doubt_nan};
 
 /// Columns of the Hessian per run.
 pub(crate) const COLUMNS: usize = 4;
@@ -197,6 +197,7 @@ pub fn value_and_hvp_into<T: Real>(
                 tape.adjoints_into(&[(y, one())], adjoints);
                 for ((g, h), a) in gradient.iter_mut().zip(product).zip(adjoints.inputs()) {
                     (*g, *h) = (a.value, a.tangent);
+                    doubt_nan([*h]);
                 }
                 y.inner().value
             })

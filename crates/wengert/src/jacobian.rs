@@ -1,6 +1,5 @@
 //! Jacobians of vector functions, by either mode.
 
-use crate::generated::doubts;
 use crate::gradient::zero;
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
@@ -8,7 +7,7 @@ use crate::pool::{on_tape, with_scratch};
 use crate::shape::{fits, right};
 use forward::{Dual, Plain, Tagged, Tangent};
 use reverse::{Adjoints, Tape, Var, keep_what_is_freed};
-use rules::Real;
+use rules::{Real, doubts};
 
 /// Inputs per run in forward mode: what fits the vector registers twice.
 pub(crate) const LANES: usize = 8;

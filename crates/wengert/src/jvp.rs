@@ -4,7 +4,7 @@ use crate::Forward;
 use crate::pool::with_scratch;
 use crate::shape::{fits, right, same};
 use forward::{Dual, Tagged};
-use rules::{Number, Real};
+use rules::{Number, Real, doubt_nan};
 
 /// The value of `f` at `x` and its derivative along `v`: `(f(x), J v)`, without forming `J`.
 ///
@@ -26,7 +26,9 @@ pub fn jvp<T: Real>(
     v: &[T],
 ) -> (Vec<T>, Vec<T>) {
     same("the direction", v.len(), "inputs", x.len());
-    on_duals(x, v, |duals| f(duals).into_iter().map(part).unzip())
+    let (y, dy): (Vec<T>, Vec<T>) = on_duals(x, v, |duals| f(duals).into_iter().map(part).unzip());
+    doubt_nan(dy.iter().copied());
+    (y, dy)
 }
 
 /// As [`jvp`], written to memory of the caller's. Allocates nothing on the second call, except what `f` does.
@@ -53,9 +55,10 @@ pub fn jvp_into<T: Real>(
         let out = f(duals);
         fits("room for values", y.len(), "outputs", out.len())?;
         fits("room for derivatives", dy.len(), "outputs", out.len())?;
-        for ((y, dy), out) in y.iter_mut().zip(dy).zip(out) {
+        for ((y, dy), out) in y.iter_mut().zip(&mut *dy).zip(out) {
             (*y, *dy) = part(out);
         }
+        doubt_nan(dy.iter().copied());
         Ok(())
     }));
 }
@@ -95,7 +98,9 @@ pub fn value_and_directional_derivative<T: Real>(
     v: &[T],
 ) -> (T, T) {
     same("the direction", v.len(), "inputs", x.len());
-    on_duals(x, v, |duals| part(f(duals)))
+    let (y, dy) = on_duals(x, v, |duals| part(f(duals)));
+    doubt_nan([dy]);
+    (y, dy)
 }
 
 /// Runs `f` on duals with these seeds, in the thread's memory.

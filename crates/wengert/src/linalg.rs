@@ -42,7 +42,7 @@ use crate::hessian::{Reverse2, Second, confirmed};
 use crate::pool::on_tape;
 use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var};
-use rules::Real;
+use rules::{Real, doubt_nan};
 
 pub use crate::derivative::Forward;
 #[cfg(feature = "faer")]
@@ -266,6 +266,7 @@ pub fn hvp<T: Real>(
             adjoints.wrt_list(vars.as_list(), &mut found);
             for ((g, h), found) in gradient.iter_mut().zip(product).zip(found) {
                 (*g, *h) = (found.value, found.tangent);
+                doubt_nan([*h]);
             }
             y.inner().value
         })
@@ -295,7 +296,9 @@ pub fn jvp<T: Real>(
     same(x, v);
     let duals = x.iter().zip(v).map(|(&x, &v)| Tagged::bind(Dual::seeded(x, v))).collect();
     let y = f(&shaped(x, duals));
-    (y.map(|y| y.release().value), y.map(|y| y.release().tangent))
+    let tangent = y.map(|y| y.release().tangent);
+    doubt_nan(tangent.iter().copied());
+    (y.map(|y| y.release().value), tangent)
 }
 
 fn shaped<T, U>(like: &Matrix<T>, entries: Vec<U>) -> Matrix<U> {

@@ -2,7 +2,7 @@
 
 use crate::shape::same;
 use forward::{Tagged, Taylor};
-use rules::Real;
+use rules::{Real, doubt_nan};
 
 /// The Taylor series of `f` at `x`, up to order `K`: `coefficient(k)` is the k-th derivative over k!.
 ///
@@ -39,7 +39,9 @@ pub fn taylor_along<const K: usize, T: Real>(
     same("the direction", v.len(), "inputs", x.len());
     let line = |(&x, &v)| Tagged::bind(Taylor::polynomial(x, if is_zero(v) { &[] } else { core::slice::from_ref(&v) }));
     let path: Vec<_> = x.iter().zip(v).map(line).collect();
-    f(&path).release()
+    let series = f(&path).release();
+    doubt_nan(series.coefficients());
+    series
 }
 
 /// Whether a seed is exactly zero, so that the direction holds its input fixed.

@@ -113,6 +113,23 @@ pub(super) fn component(shape: &Shape, x: TokenStream, field: &TokenStream) -> T
     }
 }
 
+/// Code that counts a derivative of a shape as a doubt, where it has a NaN.
+pub(super) fn doubt_nan(shape: &Shape, x: &TokenStream) -> TokenStream {
+    match shape {
+        Shape::Scalar => quote!(::wengert::generated::doubt_nan([#x]);),
+        Shape::Tuple(parts) => {
+            let parts = parts.iter().enumerate().map(|(k, part)| {
+                let k = syn::Index::from(k);
+                doubt_nan(part, &quote!(#x.#k))
+            });
+            quote!(#(#parts)*)
+        }
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => TokenStream::new(),
+        Shape::Record(_) => quote!(::wengert::generated::doubt_nan_in(&#x);),
+        _ => quote!(::wengert::generated::doubt_nan(#x.iter().copied());),
+    }
+}
+
 /// Conditions that say whether a NaN is in a value of a shape.
 pub(super) fn any_nan(shape: &Shape, x: TokenStream, out: &mut Vec<TokenStream>) {
     match shape {

@@ -7,7 +7,7 @@ use crate::records::{Record, Records};
 use crate::spill::far::Far;
 use crate::spill::{Spill, SpillError};
 use crate::streams::{INDEX, Lists};
-use rules::Number;
+use rules::{Number, doubt_nan};
 
 /// A sweep to be made: from seeds on some nodes to the adjoints of others.
 pub(crate) struct Sweep<'a, T> {
@@ -35,6 +35,7 @@ pub(crate) fn sweep<T: Number>(
     let eager = T::RECORDS || sweep.records.collective;
     if eager || !sweep.pass::<false>(spill, rest, out)? {
         sweep.pass::<true>(spill, rest, out)?;
+        doubt_nan(out.iter().copied());
     }
     Ok(())
 }

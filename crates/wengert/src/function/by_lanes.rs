@@ -9,12 +9,12 @@
 //! 1.3 to 2.3 on the others), and lanes that ask a bit whether to follow the structure (0.9 to 1.6).
 
 use super::{Function, one_of};
-use crate::generated::doubts;
 use crate::outputs::Outputs;
 use crate::shape::Mistake;
 use crate::wide::{is_wide, run};
 use core::array;
 use forward::{Dual, Plain, Tangent};
+use rules::doubts;
 
 /// The value of a function with one output, and its gradient. None where the inputs are too many, or where a NaN leaves open
 /// whether the structure would have avoided it.

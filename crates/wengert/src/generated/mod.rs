@@ -6,7 +6,6 @@ mod callee;
 mod checkpoints;
 mod compared;
 mod directions;
-mod doubt;
 mod drive;
 mod dynamics;
 mod extrema;
@@ -45,7 +44,6 @@ pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
-pub use doubt::{doubt, doubts};
 pub use drive::{
     Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, with_workspace,
 };
@@ -72,6 +70,7 @@ pub use plain::{Bound, OfOthers, OfStructure, Shared};
 pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_with_values, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
+pub use rules::{doubt_nan, doubts};
 pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
@@ -82,7 +81,7 @@ pub use slices::{
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
-    append, count, kind, numbers, over, plain, refill, same_shape, sow,
+    append, count, doubt_nan_in, kind, numbers, over, plain, refill, same_shape, sow,
 };
 pub use text::{text, words};
 pub use unbuilt::{Unbuilt, unbuilt};

@@ -4,7 +4,7 @@ use super::{Active, Give, Operand, Pair, Reach, Seed, Shared, Spare};
 use core::marker::PhantomData;
 use core::mem::needs_drop;
 use core::ops::{Deref, DerefMut};
-use rules::{Bundle, Differentiable, Number, Real, Scalar};
+use rules::{Bundle, Differentiable, Number, Real, Scalar, doubt_nan};
 
 /// A structure that is passed: lent by the caller, or made of a constant.
 #[derive(Clone, Copy, Debug)]
@@ -260,6 +260,12 @@ pub fn any_nan<T: Number, R: Bundle<T>>(x: &R) -> bool {
     let mut any = false;
     x.each(&mut |x| any |= x.has_nan());
     any
+}
+
+/// [`doubt_nan`], of a structure.
+#[inline]
+pub fn doubt_nan_in<T: Number, R: Bundle<T>>(x: &R) {
+    x.each(&mut |x| doubt_nan([x]));
 }
 
 /// A value of the shape of `like` from the numbers of a list, one after the other.

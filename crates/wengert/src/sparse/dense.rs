@@ -2,7 +2,6 @@
 
 use super::Error;
 use crate::function::{Function, Mode};
-use crate::generated::doubts;
 use crate::gradient::one;
 use crate::hessian::COLUMNS;
 use crate::jacobian::{LANES, SWEEP};
@@ -11,7 +10,7 @@ use crate::pool::{on_static_tape, with_kept};
 use crate::wide::{eval, is_wide};
 use forward::{Dual, Plain, Tangent};
 use reverse::Adjoints;
-use rules::Real;
+use rules::{Real, doubts};
 
 /// The outputs of `f` (m values) and its Jacobian (m x n, row by row), by the cheaper mode.
 pub(super) fn jacobian<F: Function>(f: &F, x: &[f64], y: &mut [f64], jacobian: &mut [f64]) -> Result<(), Error> {

@@ -7,7 +7,6 @@ use super::lanes::{MOST, Pass, Seeded, passes};
 use super::plan::{Part, Plan};
 use super::probe::direction;
 use crate::function::Function;
-use crate::generated::doubts;
 use crate::gradient::one;
 use crate::jacobian::{LANES, SWEEP};
 use crate::outputs::Outputs;
@@ -17,7 +16,7 @@ use ::sparse::Coloring;
 use core::ops::Range;
 use forward::{Dual, Plain};
 use reverse::Adjoints;
-use rules::Real;
+use rules::{Real, doubts};
 
 /// The outputs, and the entries that are read in products with groups of columns; the product with the random direction
 /// too, where the plan has it, or with `check`.

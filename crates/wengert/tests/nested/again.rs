@@ -24,6 +24,36 @@ fn by_gradient(x: f64, y: f64) -> f64 {
     if slope > 0.0 { 2.0 * y * slope } else { 100.0 * y }
 }
 
+/// Both parts, of which the derivative by `x` alone has the pole.
+#[differentiable]
+fn both(x: f64, y: f64) -> [f64; 2] {
+    [x.sqrt() + y, y * y * y]
+}
+
+#[differentiable]
+fn by_product(x: f64, y: f64) -> f64 {
+    let (by_x, by_y) = bowl::hvp(x, y, 0.0, 1.0);
+    if by_x + by_y > 0.0 { y * y * by_y } else { 100.0 * y }
+}
+
+#[differentiable]
+fn by_value_and_product(x: f64, y: f64) -> f64 {
+    let (_, _, (by_x, by_y)) = bowl::value_and_hvp(x, y, 0.0, 1.0);
+    if by_x + by_y > 0.0 { y * y * by_y } else { 100.0 * y }
+}
+
+#[differentiable]
+fn by_hessian(x: f64, y: f64) -> f64 {
+    let h = bowl::hessian(x, y);
+    if h[(0, 1)] + h[(1, 1)] > 0.0 { y * y * h[(1, 1)] } else { 100.0 * y }
+}
+
+#[differentiable]
+fn by_jacobian(x: f64, y: f64) -> f64 {
+    let j = both::jacobian(x, y);
+    if j[(1, 0)] + j[(1, 1)] > 0.0 { 2.0 * y * j[(1, 1)] } else { 100.0 * y }
+}
+
 /// Takes a derivative of what branches on one.
 #[differentiable]
 fn of_branches(x: f64, y: f64) -> f64 {
@@ -51,7 +81,71 @@ fn a_branch_on_a_derivative_at_a_pole() {
     held! {
         by_direction: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         by_gradient: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_product: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_value_and_product: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_hessian: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_jacobian: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         of_branches: [|y| 18.0 * y * y * (y + 1.0), |y| 54.0 * y * y + 36.0 * y, |y| 108.0 * y + 36.0]
+    }
+}
+
+/// Operators on closures, inside of functions on any number.
+#[test]
+fn a_branch_on_an_operator_at_a_pole() {
+    // What is compared, and what is given where it is positive: 6 y^3.
+    macro_rules! held {
+        ($($name:ident: |$x:ident| $body:expr;)+) => {$(
+            let f = wengert::function!(|$x| {
+                let (compared, value): (T, T) = $body;
+                if compared > T::constant(0.0) { value } else { $x[1] * 100.0 }
+            });
+            let (x, y, name) = ([0.0, 1.5], 1.5, stringify!($name));
+            let (value, first, second) = (6.0 * y * y * y, 18.0 * y * y, 36.0 * y);
+            assert_eq!(f.eval::<f64>(&x), value, "{name}");
+            assert_eq!(f.value_and_gradient(&x), (value, vec![0.0, first]), "{name}");
+            assert_eq!(f.jacobian(&x).as_slice(), [0.0, first], "{name}");
+            assert_eq!(f.hvp(&x, &[0.0, 1.0]), [0.0, second], "{name}");
+            assert_eq!(f.hessian(&x).row(1), [0.0, second], "{name}");
+        )+};
+    }
+    held! {
+        vjp: |x| {
+            let (_, pullback) = vjp(|x| vec![x[0].sqrt(), x[1] * x[1] * x[1]], x);
+            let row = pullback(&[T::constant(0.0), T::constant(1.0)]);
+            (row[0] + row[1], row[1] * x[1] * 2.0)
+        };
+        push: |x| {
+            let (_, map) = linearize(|x| vec![x[0].sqrt(), x[1] * x[1] * x[1]], x);
+            let column = map.push(&[T::constant(0.0), T::constant(1.0)]);
+            (column[0] + column[1], column[1] * x[1] * 2.0)
+        };
+        jvp: |x| {
+            let direction = [T::constant(0.0), T::constant(1.0)];
+            let (_, along) = jvp(|x| vec![x[0].sqrt(), x[1] * x[1] * x[1]], x, &direction);
+            (along[0] + along[1], along[1] * x[1] * 2.0)
+        };
+        directional_derivative: |x| {
+            let direction = [T::constant(0.0), T::constant(1.0)];
+            let along = directional_derivative(|x| x[0].sqrt() + x[1] * x[1] * x[1], x, &direction);
+            (along, along * x[1] * 2.0)
+        };
+        jacobian: |x| {
+            let j = jacobian(|x| vec![x[0].sqrt(), x[1] * x[1] * x[1]], x);
+            (j[(1, 0)] + j[(1, 1)], j[(1, 1)] * x[1] * 2.0)
+        };
+        jacobian_forward: |x| {
+            let j = jacobian_forward(|x| vec![x[0].sqrt(), x[1] * x[1] * x[1]], x);
+            (j[(0, 1)] + j[(1, 1)], j[(1, 1)] * x[1] * 2.0)
+        };
+        hvp: |x| {
+            let direction = [T::constant(0.0), T::constant(1.0)];
+            let product = hvp(|x| x[0].sqrt() + x[1] * x[1] * x[1], x, &direction);
+            (product[0] + product[1], product[1] * x[1] * x[1])
+        };
+        hessian: |x| {
+            let h = hessian(|x| x[0].sqrt() + x[1] * x[1] * x[1], x);
+            (h[(0, 1)] + h[(1, 1)], h[(1, 1)] * x[1] * x[1])
+        };
     }
 }
 

@@ -9,6 +9,7 @@ mod place;
 mod product;
 
 use super::Emitter;
+use super::shapes::doubt_nan;
 use crate::ir::lowered::Leaf;
 use crate::signature::Shape;
 use crate::signature::nests::Part;
@@ -253,6 +254,8 @@ impl Emitter<'_> {
             _ => (self.nested_value(inner), self.nested_back(inner)),
         };
         let args: Vec<_> = args.collect();
+        let doubts = doubt_nan(&self.sig.ret, &quote!(result__));
+        let [eval, joint] = [eval, joint].map(|run| quote!(let result__ = { #run }; #doubts result__));
         // What goes forward alone needs no memory.
         let calls = match inner.form {
             Derivative::Jvp => quote! {
