@@ -37,8 +37,9 @@ pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice,
 pub(crate) use constant::plain_constant;
 use fields::Types;
 pub(crate) use fields::{
-    HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_float, is_held_by,
-    is_marked_throughout, is_single, is_uncloned, parameters_of, says_clone, variants_of,
+    HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, is_constant_element,
+    is_constant_float, is_held_by, is_marked_throughout, is_single, is_uncloned, parameters_of, says_clone,
+    variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;
@@ -50,7 +51,9 @@ pub(crate) use lengths::lengths_of;
 pub(crate) use lent::{lent_inside, owned};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
-pub(crate) use pasted::{Pasted, function_at, is_read_elsewhere, pasted, repeatable};
+pub(crate) use pasted::{
+    Pasted, function_at, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, pasted, repeatable,
+};
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 pub use read::Known;
@@ -119,6 +122,8 @@ struct Found {
     sources: HashMap<String, Option<String>>,
     /// Types that are written to by an index.
     indexed: HashSet<String>,
+    /// Methods that give what has no name, by their names.
+    hidden: HashSet<String>,
     /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
     answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
@@ -279,6 +284,9 @@ impl Found {
         *self.given.entry(key).or_default() += 1;
         match of {
             _ if sig.receiver().is_some() => {
+                if matches!(&sig.output, ReturnType::Type(_, ty) if pasted::has_no_name(ty)) {
+                    self.hidden.insert(name.clone());
+                }
                 takes::read(&mut self.takes, format!(".{name}"), sig);
                 wants::read(&mut self.wants, format!(".{name}"), sig, of, true);
                 if let Some(of) = of.and_then(fields::name) {

@@ -1,7 +1,9 @@
 //! The text of a function over any number: its form on every engine where the transformation does not support it, and what
 //! a tape records.
 
+mod expressions;
 mod lifting;
+mod literals;
 mod macros;
 mod names;
 mod natural;

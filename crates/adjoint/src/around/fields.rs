@@ -268,6 +268,32 @@ pub(crate) fn is_constant_float(member: &Member) -> Truth {
     })
 }
 
+/// Whether an element of a field of this name, so deep in lists, is a constant float, if it is a float in each of them.
+pub(crate) fn is_constant_element(member: &Member, depth: usize) -> Truth {
+    let Member::Named(name) = member else { return Truth::Never };
+    let end = format!(".{name}");
+    let element = |field: &Field| -> Option<(bool, bool)> {
+        let mut ty = super::plain_type(&read_type(&field.ty)?);
+        for _ in 0..depth {
+            ty = match &ty {
+                Type::Array(a) => (*a.elem).clone(),
+                ty => crate::syntax::types::argument_of(ty, &["Vec", "VecDeque"])?.clone(),
+            };
+        }
+        Some((field.constant, matches!(&ty, Type::Path(p) if p.path.is_ident("f64"))))
+    };
+    AROUND.with_borrow(|around| {
+        let all = around.added.iter().chain([&around.all]).flat_map(|found| &found.named.fields);
+        let named = all.filter(|(key, _)| key.ends_with(&end)).filter_map(|(_, field)| field.as_ref());
+        let elements: Vec<(bool, bool)> = named.filter_map(element).collect();
+        match () {
+            () if !elements.iter().any(|e| e.0) || !elements.iter().all(|e| e.1) => Truth::Never,
+            () if elements.iter().all(|e| e.0) => Truth::Always,
+            () => Truth::Sometimes,
+        }
+    })
+}
+
 /// Whether the numbers in a type are `f32`, as its fields say.
 pub(crate) fn is_single(of: &Ident) -> bool {
     let of = key_of_name(of);

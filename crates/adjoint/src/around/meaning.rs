@@ -66,9 +66,14 @@ impl Around {
 
     /// Whether an item with the attribute in another module, one that is recorded perhaps, has a name in it.
     pub(super) fn is_mentioned_elsewhere(&self, home: ScopeId, name: &str, recorded: bool) -> bool {
+        let home = self.index.module_of(home);
+        self.is_mentioned(name, recorded, |scope| self.index.module_of(scope) != home)
+    }
+
+    /// The same of the modules that are asked for.
+    pub(super) fn is_mentioned(&self, name: &str, recorded: bool, within: impl Fn(ScopeId) -> bool) -> bool {
         let index = &self.index;
-        let mut others = index.scopes().filter(|(id, _)| index.module_of(*id) != index.module_of(home));
-        others.any(|(id, scope)| {
+        index.scopes().filter(|(id, _)| within(*id)).any(|(id, scope)| {
             let text = index.text_of(id);
             let calls = |kind: &ItemKind| matches!(kind, ItemKind::Function | ItemKind::Impl | ItemKind::Trait);
             let mut items = scope.items.iter().filter(|item| calls(&item.kind));

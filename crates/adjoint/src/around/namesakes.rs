@@ -33,6 +33,7 @@ impl Found {
         add(&mut self.sums, &other.sums);
         self.named.add(&other.named);
         self.indexed.extend(other.indexed.iter().cloned());
+        self.hidden.extend(other.hidden.iter().cloned());
         for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {
             for (key, n) in others {
                 *counts.entry(key.clone()).or_default() += n;

@@ -59,6 +59,29 @@ pub(crate) fn is_read_elsewhere(name: &Ident) -> bool {
     })
 }
 
+/// Whether what is recorded calls something of a name.
+pub(crate) fn is_named_on_tapes(name: &Ident) -> bool {
+    AROUND.with_borrow(|around| around.is_mentioned(&name.to_string(), true, |_| true))
+}
+
+/// Whether a type is that of an iterator without a name.
+pub(super) fn has_no_name(ty: &syn::Type) -> bool {
+    match ty {
+        syn::Type::ImplTrait(_) => true,
+        syn::Type::TraitObject(t) => quote::ToTokens::to_token_stream(t).to_string().contains("Iterator"),
+        ty => crate::syntax::types::argument_of(ty, &["Box"]).is_some_and(has_no_name),
+    }
+}
+
+/// Whether a method of this name gives what has no name, and is not there on numbers; not for names of std's.
+pub(crate) fn gives_hidden_off_tapes(name: &Ident) -> bool {
+    const OF_STD: [&str; 8] = ["bytes", "chars", "into_iter", "iter", "iter_mut", "keys", "lines", "values"];
+    let text = name.to_string();
+    !OF_STD.contains(&&*text)
+        && AROUND.with_borrow(|around| around.any(|found| found.hidden.contains(&text)))
+        && !is_named_on_tapes(name)
+}
+
 /// The text of a function of this crate, where it is certain which one is meant.
 pub(crate) fn function_at(path: &Path) -> Option<ItemFn> {
     text_of(path).map(|(_, f)| f)

@@ -94,7 +94,13 @@ pub(crate) fn instead(
     if is_final(&error.to_string()) || crate::syntax::marks::first_in(&text.block).is_some() || forgets_value(f) {
         return Err(error);
     }
-    let Ok(beside) = derivatives(f, text, simple, sig) else { return Err(error) };
+    let beside = match derivatives(f, text, simple, sig) {
+        Ok(beside) => beside,
+        Err(other) if other.to_string().contains("#[tape]") => {
+            return Err(Error::new(other.span(), format!("{other}; recorded here because {error}")));
+        }
+        Err(_) => return Err(error),
+    };
     let (note, span) = (format!("{error}; until then {SAID}"), error.span());
     let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
     Ok(quote! {

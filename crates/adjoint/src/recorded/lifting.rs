@@ -36,9 +36,24 @@ impl Rewrite<'_> {
 
     /// An operand that may be a plain float, as a number.
     pub(super) fn operand(&self, e: &mut Expr) {
-        if root(e).is_some_and(|name| self.bound.has_type(&name.to_string())) {
+        let typed = |e: &Expr| root(e).is_some_and(|name| self.bound.has_type(&name.to_string()));
+        if typed(e) || super::literals::is_open(e) {
             let number = self.number;
             *e = parse_quote!(::wengert::generated::operand!(#number, #e));
+        }
+    }
+
+    /// A list of numbers that is collected from what others hand on, which may be constants.
+    pub(super) fn collected(&self, e: &mut Expr) {
+        const HAND_ON: [&str; 10] =
+            ["chain", "cloned", "copied", "cycle", "filter", "rev", "skip", "skip_while", "take", "take_while"];
+        if let Expr::MethodCall(m) = e
+            && m.method == "collect"
+            && let Expr::MethodCall(of) = &*m.receiver
+            && HAND_ON.iter().any(|name| of.method == name)
+        {
+            let number = self.number;
+            *m.receiver = parse_quote!(#of.map(::core::convert::Into::<#number>::into));
         }
     }
 
@@ -75,7 +90,7 @@ fn given(arg: &Expr, ty: &Type, number: &Ident) -> Option<Expr> {
 }
 
 /// The variable in which a place lies.
-fn root(e: &Expr) -> Option<&Ident> {
+pub(super) fn root(e: &Expr) -> Option<&Ident> {
     match e {
         Expr::Path(p) => p.path.get_ident(),
         Expr::Field(f) => root(&f.base),

@@ -15,6 +15,12 @@ pub(super) struct Names {
     makers: HashSet<String>,
     /// Parameters of closures whose types are those of what they are called with later.
     open: HashSet<String>,
+    /// Variables that begin as a literal float.
+    numbers: HashSet<String>,
+    /// Variables whose types follow from their use.
+    unsure: HashSet<String>,
+    /// Types with floats that are declared inside.
+    types: HashSet<String>,
 }
 
 impl Names {
@@ -38,6 +44,24 @@ impl Names {
     /// Whether the type of what a name is bound to is known where it is used.
     pub(super) fn has_type(&self, name: &str) -> bool {
         self.bound.contains_key(name) && !self.open.contains(name)
+    }
+
+    /// Whether the type of a variable follows from what is done with it.
+    pub(super) fn follows_from_use(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.unsure.contains(&name.to_string())))
+    }
+
+    /// Whether a path leads to a type with floats that is declared inside, which stay floats.
+    pub(super) fn is_inner_type(&self, path: &syn::Path) -> bool {
+        let parts = path.segments.iter().take(2);
+        path.segments.len() <= 2 && parts.into_iter().any(|s| self.types.contains(&s.ident.to_string()))
+    }
+
+    /// Whether a variable is one of floats that carry derivatives.
+    pub(super) fn is_number(&self, e: &Expr) -> bool {
+        let Expr::Path(p) = e else { return false };
+        let name = p.path.get_ident().map(ToString::to_string);
+        name.is_some_and(|name| self.numbers.contains(&name) && self.bound.get(&name) == Some(&1))
     }
 
     /// Whether an expression may be a function, or hold some.
@@ -138,6 +162,19 @@ impl<'ast> Visit<'ast> for Names {
         if let Some(init) = &l.init {
             self.leave_open(&init.expr);
         }
+        let name = match &l.pat {
+            Pat::Type(t) => &*t.pat,
+            pat => pat,
+        };
+        if l.init.as_ref().is_none_or(|init| !super::paths::says_its_type(&init.expr)) && !matches!(l.pat, Pat::Type(_))
+        {
+            self.unsure.extend(crate::syntax::identifiers_of(l.pat.to_token_stream()));
+        }
+        if let (Pat::Ident(p), Some(init)) = (name, &l.init)
+            && super::literals::is_literal(&init.expr)
+        {
+            self.numbers.insert(p.ident.to_string());
+        }
         if let (Pat::Ident(p), Some(init)) = (&l.pat, &l.init)
             && matches!(&*init.expr, Expr::Closure(c) if given(&c.body))
         {
@@ -147,6 +184,19 @@ impl<'ast> Visit<'ast> for Names {
             self.values(&l.pat);
         }
         visit::visit_local(self, l);
+    }
+
+    fn visit_item(&mut self, item: &'ast syn::Item) {
+        let (name, text) = match item {
+            syn::Item::Struct(s) => (&s.ident, s.to_token_stream()),
+            syn::Item::Enum(e) => (&e.ident, e.to_token_stream()),
+            item => return visit::visit_item(self, item),
+        };
+        let text = text.to_string();
+        let has = |word: &str| text.split(|c: char| !c.is_alphanumeric()).any(|w| w == word);
+        if has("f64") && !has("Differentiable") {
+            self.types.insert(name.to_string());
+        }
     }
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {

@@ -5,7 +5,7 @@ use crate::around::{self, Pasted};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
-use syn::{Expr, ExprCall, ExprPath, Item, ItemFn, Member, PathArguments, Stmt, Type, parse_quote};
+use syn::{Expr, ExprCall, ExprPath, Item, ItemFn, Member, PathArguments, Type, parse_quote};
 
 /// Functions that floats have and other numbers have not.
 const NOT_SPELLED: [&str; 14] = [
@@ -30,7 +30,7 @@ const INTEGERS: [&str; 7] = ["DIGITS", "MANTISSA_DIGITS", "MAX_10_EXP", "MAX_EXP
 
 impl Rewrite<'_> {
     /// A constant of the program's, by its name in capitals.
-    fn is_constant(&self, e: &ExprPath) -> bool {
+    pub(super) fn is_constant(&self, e: &ExprPath) -> bool {
         let Some(last) = e.path.segments.last().filter(|s| e.qself.is_none() && s.arguments.is_none()) else {
             return false;
         };
@@ -62,32 +62,6 @@ impl Rewrite<'_> {
             }
             _ => x.clone(),
         }
-    }
-
-    /// A constant that is looked into is kept in a variable, as it would be a temporary here.
-    pub(super) fn kept(&mut self, e: &mut Expr) {
-        let Expr::Path(p) = e else { return };
-        if !self.is_constant(p) || p.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar()) {
-            return;
-        }
-        let text = p.path.to_token_stream().to_string();
-        let at =
-            self.constants.iter().position(|c| c.path.to_token_stream().to_string() == text).unwrap_or_else(|| {
-                self.constants.push(p.clone());
-                self.constants.len() - 1
-            });
-        let name = constant_name(at);
-        *e = parse_quote!(#name);
-    }
-
-    /// The variables for the constants that are looked into.
-    pub(super) fn constants(&mut self) -> Vec<Stmt> {
-        let number = self.number;
-        let all = std::mem::take(&mut self.constants).into_iter().enumerate().map(|(k, path)| {
-            let name = constant_name(k);
-            parse_quote!(let #name = ::wengert::generated::spelled::Constant::<#number>::constant(&#path);)
-        });
-        all.collect()
     }
 
     pub(super) fn path(&mut self, e: &mut ExprPath) -> Option<Expr> {
@@ -317,12 +291,8 @@ pub(super) fn plain_type(path: &syn::Path, variant: bool) -> Type {
     parse_quote!(#of)
 }
 
-fn constant_name(k: usize) -> Ident {
-    format_ident!("constant{k}__")
-}
-
 /// Whether the type of a value is known without the place that it goes to.
-fn says_its_type(x: &Expr) -> bool {
+pub(super) fn says_its_type(x: &Expr) -> bool {
     let opens = ["collect", "into", "parse", "sum", "product", "unwrap_or_default", "new", "default", "with_capacity"];
     match x {
         Expr::MethodCall(m) => !opens.iter().any(|name| m.method == name) && says_its_type(&m.receiver),

@@ -3,20 +3,17 @@
 //! Types need not be known for that, as the compiler finds them in the rewritten text as it does in the plain one. What
 //! is a float in one and a number in the other is a literal, a type, a cast or a constant by name.
 
+use super::literals::Kept;
 use super::names::Names;
-use super::paths::plain_type;
 use super::twins::Twins;
-use crate::around::{self, Summed, Truth};
+use crate::around::{self, Summed};
 use crate::signature::Signature;
 use proc_macro2::Ident;
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::{self, VisitMut};
-use syn::{
-    Block, Error, Expr, ExprCast, ExprPath, FieldPat, FnArg, Item, ItemFn, Lit, Member, Pat, Result, Stmt, Type,
-    parse_quote,
-};
+use syn::{Block, Error, Expr, FieldPat, FnArg, Item, ItemFn, Lit, Member, Pat, Result, Stmt, Type, parse_quote};
 
 /// The text over any number.
 pub(crate) struct Source {
@@ -76,8 +73,12 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
     }
     let mut lent = lent_result(as_written, simple);
     lent.iter_mut().for_each(|ty| rewrite.visit_type_mut(ty));
+    let gives_float = rewrite.is_float(&source.ret);
     rewrite.visit_type_mut(&mut source.ret);
     rewrite.visit_block_mut(&mut source.body);
+    if gives_float {
+        rewrite.operand_of_block(&mut source.body);
+    }
     if let Some(lent) = lent {
         let (body, given) = (&source.body, crate::signature::normal::by_value(&lent, &quote!(given__), false));
         source.body = parse_quote!({
@@ -157,9 +158,9 @@ pub(super) struct Rewrite<'s> {
     /// Whether the text is on plain floats; otherwise it is on any number already.
     pub(super) own: bool,
     /// Whether it has to do with matrices.
-    matrices: bool,
-    /// The constants that are looked into.
-    pub(super) constants: Vec<ExprPath>,
+    pub(super) matrices: bool,
+    /// The constants that are looked into, and literals that are lent.
+    pub(super) constants: Vec<Kept>,
     /// Functions that take functions and are called, over the number.
     pub(super) repeats: Vec<(String, Option<Item>)>,
     pub(super) refused: Option<Error>,
@@ -188,6 +189,20 @@ impl<'s> Rewrite<'s> {
         self.own && matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(self.twins.scalar()))
     }
 
+    /// Refuses to make what is made of floats alone.
+    pub(super) fn of_outside(&mut self, path: &syn::Path) {
+        if self.own && self.bound.is_inner_type(path) {
+            let message = "a type that is declared in a body holds floats, and a tape needs numbers: declare it outside, with \
+                           #[derive(Differentiable)]";
+            self.refuse(path, message);
+        }
+    }
+
+    /// Whether a type is a list of floats.
+    pub(super) fn is_list(&self, ty: &Type) -> bool {
+        crate::syntax::types::argument_of(ty, &["Vec"]).is_some_and(|ty| self.is_float(ty))
+    }
+
     /// Whether what a function takes or gives is another type over the number.
     pub(super) fn is_of_numbers(&mut self, sig: &syn::Signature) -> bool {
         let mut over = sig.clone();
@@ -198,15 +213,19 @@ impl<'s> Rewrite<'s> {
     }
 
     /// What is assigned to: a field is one whatever it holds.
-    fn place(&mut self, e: &mut Expr) {
+    pub(super) fn place(&mut self, e: &mut Expr) {
         match e {
             Expr::Field(f) => self.place(&mut f.base),
+            Expr::Index(i) => {
+                self.place(&mut i.expr);
+                self.visit_expr_mut(&mut i.index);
+            }
             e => self.visit_expr_mut(e),
         }
     }
 
     /// A sum or a product of structures, of a type that is expected or named, by the body of the trait of that type.
-    fn added(&mut self, m: &syn::ExprMethodCall, ty: Option<&Type>) -> Option<Expr> {
+    pub(super) fn added(&mut self, m: &syn::ExprMethodCall, ty: Option<&Type>) -> Option<Expr> {
         if !self.own || !(m.method == "sum" || m.method == "product") || !m.args.is_empty() {
             return None;
         }
@@ -234,24 +253,6 @@ impl<'s> Rewrite<'s> {
             #body
         }))
     }
-
-    /// A cast, of a number or of anything else.
-    fn cast(&mut self, c: &mut ExprCast) -> Option<Expr> {
-        let (x, number) = (&c.expr, self.number);
-        if self.is_float(&c.ty) {
-            if let Expr::Lit(_) = &**x {
-                return Some(parse_quote!(<#number as ::wengert::Number>::constant(#x as f64)));
-            }
-            return Some(self.number_of(x));
-        }
-        let Type::Path(p) = &*c.ty else { return None };
-        let name = p.path.get_ident()?.to_string();
-        let integers = ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
-        if !integers.contains(&name.as_str()) || matches!(&**x, Expr::Lit(_)) {
-            return None;
-        }
-        Some(parse_quote!(::wengert::generated::spelled::Whole::<#p>::whole(#x)))
-    }
 }
 
 impl VisitMut for Rewrite<'_> {
@@ -259,167 +260,10 @@ impl VisitMut for Rewrite<'_> {
         if self.refused.is_some() {
             return;
         }
-        let span = e.span();
-        let number = self.number;
-        match e {
-            Expr::Lit(l) if self.own => {
-                let is_number = match &l.lit {
-                    Lit::Float(_) => true,
-                    Lit::Int(x) => *self.twins.scalar() == x.suffix(),
-                    _ => false,
-                };
-                if is_number {
-                    let x = l.clone();
-                    *e = syn::parse2(quote_spanned!(span=> <#number as ::wengert::Number>::constant(#x)))
-                        .unwrap_or_else(|_| parse_quote!(#x));
-                }
-            }
-            Expr::Path(p) if self.own => {
-                if let Some(other) = self.path(p) {
-                    *e = other;
-                }
-            }
-            Expr::Call(call) => {
-                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
-                if let Expr::Path(f) = &*call.func
-                    && let Some(wanted) = around::wanted_by(&f.path)
-                {
-                    self.hand(call.args.iter_mut(), &wanted);
-                }
-                match &mut *call.func {
-                    Expr::Path(f) => {
-                        f.path.segments.iter_mut().for_each(|s| self.visit_path_arguments_mut(&mut s.arguments))
-                    }
-                    f => self.visit_expr_mut(f),
-                }
-                if self.own {
-                    if let Some(other) = self.call(call) {
-                        *e = other;
-                    } else if let Expr::Path(f) = &mut *call.func
-                        && f.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar())
-                        && let Some(other) = self.path(f)
-                    {
-                        *call.func = other;
-                    }
-                }
-            }
-            Expr::Cast(c) => {
-                self.visit_expr_mut(&mut c.expr);
-                if let Some(other) = self.cast(c) {
-                    *e = other;
-                } else if let Expr::Cast(c) = e {
-                    self.visit_type_mut(&mut c.ty);
-                }
-            }
-            Expr::Struct(s) => {
-                visit_mut::visit_expr_struct_mut(self, s);
-                if let Some((made, variant)) = self.twins.structure_of(&s.path, number).filter(|_| self.own) {
-                    let of = plain_type(&s.path, variant.is_some());
-                    for field in &mut s.fields {
-                        field.expr = self.filled(&of, variant.as_ref(), &field.member, &field.expr);
-                        field.colon_token.get_or_insert_default();
-                    }
-                    let variant = variant.map(|v| quote!(::#v));
-                    s.path = parse_quote!(#made #variant);
-                }
-            }
-            Expr::MethodCall(m) if let Some(added) = self.added(m, None) => {
-                *e = added;
-                self.visit_expr_mut(e);
-            }
-            Expr::MethodCall(m) if let Some(read) = self.read_number(m) => *e = read,
-            Expr::MethodCall(m) => {
-                if self.own {
-                    self.meaningful(&m.method);
-                    self.kept(&mut m.receiver);
-                }
-                visit_mut::visit_expr_method_call_mut(self, m);
-                if let Some(wanted) = around::wanted_by_methods(&m.method) {
-                    self.hand(m.args.iter_mut(), &wanted);
-                }
-            }
-            Expr::Index(i) => {
-                if self.own {
-                    self.kept(&mut i.expr);
-                }
-                visit_mut::visit_expr_index_mut(self, i);
-            }
-            Expr::Reference(r) => {
-                if self.own {
-                    self.kept(&mut r.expr);
-                }
-                match r.mutability {
-                    Some(_) => self.place(&mut r.expr),
-                    None => self.visit_expr_mut(&mut r.expr),
-                }
-            }
-            Expr::Field(f) => {
-                self.visit_expr_mut(&mut f.base);
-                match around::is_constant_float(&f.member) {
-                    _ if !self.own => {}
-                    Truth::Never => {}
-                    Truth::Always => {
-                        *e = parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#f));
-                    }
-                    Truth::Sometimes => {
-                        *e = parse_quote!({
-                            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                            (&&&::wengert::generated::kind::<#number, _>(&#f)).get(&#f)
-                        });
-                    }
-                }
-            }
-            Expr::Assign(a) => {
-                self.place(&mut a.left);
-                self.visit_expr_mut(&mut a.right);
-                // What ordinary functions give are floats.
-                let element = matches!(&*a.left, Expr::Index(i) if !matches!(&*i.index, Expr::Range(_)));
-                if let (true, true, Expr::Path(_)) = (self.own, element, &*a.right) {
-                    let (number, value) = (self.number, &a.right);
-                    *a.right = parse_quote!({
-                        use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
-                        (&&&::wengert::generated::kind::<#number, _>(&#value)).get(&#value)
-                    });
-                }
-            }
-            Expr::Binary(b) if self.own && assigns(&b.op) => {
-                self.place(&mut b.left);
-                self.visit_expr_mut(&mut b.right);
-                // Of numbers of the machine the right side comes first, which may read the place on the left.
-                self.operand(&mut b.right);
-                let (left, op, right) = (&b.left, &b.op, &b.right);
-                *e = parse_quote!(match (#right) { value__ => { #left #op value__; } });
-            }
-            Expr::Binary(b) if self.own && self.matrices && may_scale(b) => {
-                visit_mut::visit_expr_binary_mut(self, b);
-                let (left, right) = (&b.left, &b.right);
-                *e = parse_quote!({
-                    use ::wengert::generated::{ProductOfAny as _, Scaled as _};
-                    ::wengert::generated::Product::new(#left, #right).product()
-                });
-            }
-            Expr::Binary(b) if self.own && calculates(&b.op) => {
-                visit_mut::visit_expr_binary_mut(self, b);
-                self.operand(&mut b.left);
-                self.operand(&mut b.right);
-            }
-            Expr::Repeat(r) => self.visit_expr_mut(&mut r.expr),
-            Expr::If(i) if matches!(&*i.cond, Expr::Let(_)) => {
-                let names = match &*i.cond {
-                    Expr::Let(l) if self.own => self.twins.constants_in(&l.pat),
-                    _ => vec![],
-                };
-                visit_mut::visit_expr_if_mut(self, i);
-                let block = &mut i.then_branch;
-                let lifted = self.lifted(names, |uses| uses.visit_block(block));
-                block.stmts.splice(0..0, lifted);
-            }
-            Expr::Macro(m) => self.code_in(&mut m.mac),
-            Expr::Unsafe(u) => {
-                self.refuse(&u.unsafe_token, "`unsafe` is not supported: index with checks, they cost next to nothing")
-            }
-            Expr::Await(_) | Expr::Async(_) => self.refuse(e, "code that waits is not supported"),
-            e => visit_mut::visit_expr_mut(self, e),
+        let mixed = self.own && super::literals::in_an_arm(e);
+        self.expression(e);
+        if mixed {
+            self.operand_of_tails(e);
         }
     }
 
@@ -446,7 +290,16 @@ impl VisitMut for Rewrite<'_> {
                 {
                     *init.expr = added;
                 }
+                let (mut float, mut list) = (false, false);
+                if let Pat::Type(t) = &l.pat {
+                    (float, list) = (self.is_float(&t.ty), self.is_list(&t.ty));
+                }
                 visit_mut::visit_local_mut(self, l);
+                match &mut l.init {
+                    Some(init) if float => self.operand(&mut init.expr),
+                    Some(init) if list => self.collected(&mut init.expr),
+                    _ => {}
+                }
             }
             s => visit_mut::visit_stmt_mut(self, s),
         }
@@ -537,24 +390,6 @@ impl VisitMut for Rewrite<'_> {
 /// The type parameters of a function.
 fn open_in(sig: &syn::Signature) -> Vec<String> {
     sig.generics.type_params().map(|t| t.ident.to_string()).collect()
-}
-
-/// Whether an operator assigns.
-fn assigns(op: &syn::BinOp) -> bool {
-    op.to_token_stream().to_string().ends_with('=')
-        && !matches!(op, syn::BinOp::Eq(_) | syn::BinOp::Ne(_) | syn::BinOp::Le(_) | syn::BinOp::Ge(_))
-}
-
-/// Whether an operator is one of arithmetic.
-fn calculates(op: &syn::BinOp) -> bool {
-    use syn::BinOp::{Add, Div, Mul, Rem, Sub};
-    matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
-}
-
-/// Whether an operator may multiply a matrix by a number in front of it: of a number that any may be no compiler knows that.
-fn may_scale(b: &syn::ExprBinary) -> bool {
-    let number = |e: &Expr| matches!(e, Expr::Lit(_) | Expr::Cast(_));
-    matches!(b.op, syn::BinOp::Mul(_)) && !number(&b.right)
 }
 
 /// What a function that has been rewritten begins with.

@@ -20,6 +20,11 @@ fn parsing(e: &mut Expr) -> Option<&mut ExprMethodCall> {
     }
 }
 
+/// Whether an expression hands on what was read, of a type that follows from its use.
+pub(super) fn reads_open(e: &mut Expr) -> bool {
+    parsing(e).is_some()
+}
+
 impl Rewrite<'_> {
     /// Says of a text that is read into a variable of this type that a float is read.
     pub(super) fn reads(&self, ty: &Type, init: &mut Expr) {

@@ -4,7 +4,7 @@
 
 use super::Kind;
 use crate::Real;
-use rules::Bundle;
+use rules::{Bundle, Number};
 
 /// What is made of numbers becomes what it is without derivatives.
 pub trait FilledByNumbers<R> {
@@ -85,4 +85,9 @@ macro_rules! __operand {
             }
         }
     };
+}
+
+/// A literal that stands for what is missing, of the type that this has.
+pub fn missing<X: Number>(x: X::Scalar) -> X {
+    X::constant(x)
 }

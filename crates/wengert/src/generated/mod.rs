@@ -49,7 +49,7 @@ pub use drive::{
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
-pub use filling::{FilledByAnything, FilledByNumbers, OperandOfAnything, OperandOfFloats};
+pub use filling::{FilledByAnything, FilledByNumbers, OperandOfAnything, OperandOfFloats, missing};
 pub use given::{Given, GivenAnything, GivenConstants, GivenNumbers, Made, given_of};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;

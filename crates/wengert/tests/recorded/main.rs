@@ -2,6 +2,7 @@
 
 mod boxes;
 mod calls;
+mod constants;
 mod functions;
 mod handed;
 mod lent;

@@ -65,19 +65,22 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             }
             continue;
         }
+        let tape = options.tape || whole.attrs.iter().any(|a| a.path().is_ident("tape"));
         if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
-            out.extend(where_there(&conditions, place.lending(method)?)?);
+            out.extend(where_there(&conditions, place.on_twin(method)?)?);
             continue;
         }
         if gives_hidden(&whole.sig) && place.of.is_none() {
+            if place.has_twin() && (tape || crate::around::is_named_on_tapes(&whole.sig.ident)) {
+                out.extend(where_there(&conditions, place.on_twin(method)?)?);
+            }
             continue;
         }
         if let Some(lacking) = place.lacks_derive(&whole.sig) {
             return Err(Error::new_spanned(&block.self_ty, lacking));
         }
         let function = place.function(&whole, output.as_ref())?;
-        let tape = whole.attrs.iter().any(|a| a.path().is_ident("tape"));
-        let options = Options { tape: options.tape || tape, ..options };
+        let options = Options { tape, ..options };
         let hidden = function.sig.ident.clone();
         let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
             Ok(beside) => beside,

@@ -86,8 +86,9 @@ impl Place {
         })
     }
 
-    /// A method that lends a place to write, for the type over any number: what calls it is recorded.
-    pub(super) fn lending(&self, method: &ImplItemFn) -> Result<TokenStream> {
+    /// A method that lends a place to write, or gives what has no name, for the type over any number: what calls it is
+    /// recorded.
+    pub(super) fn on_twin(&self, method: &ImplItemFn) -> Result<TokenStream> {
         if self.number.is_some() {
             return Ok(TokenStream::new());
         }
@@ -103,8 +104,12 @@ impl Place {
         if crate::recorded::method_over(&read, &mut method).is_err() {
             return Ok(TokenStream::new());
         }
+        let hidden = super::gives_hidden(&method.sig);
         if let syn::ReturnType::Type(_, ty) = &mut method.sig.output {
-            **ty = self.place_over(ty, &number, &scalar);
+            match hidden {
+                true => crate::recorded::over(&read, ty),
+                false => **ty = self.place_over(ty, &number, &scalar),
+            }
         }
         Ok(quote! {
             #[doc(hidden)]

@@ -1,0 +1,203 @@
+//! Literals of a rewritten text beside constants: what stands for a missing constant is a float as that is, and a constant
+//! in one arm becomes a number where another arm has a literal.
+
+use super::lifting::root;
+use super::paths::says_its_type;
+use super::source::Rewrite;
+use crate::around::{self, Truth};
+use proc_macro2::Ident;
+use quote::{ToTokens, format_ident};
+use syn::{Block, Expr, ExprIndex, ExprMethodCall, Lit, Stmt, parse_quote};
+
+/// What stands in a variable in front of a text, as it would be a temporary where it is used.
+pub(super) struct Kept {
+    name: Ident,
+    text: String,
+    value: Expr,
+}
+
+impl Rewrite<'_> {
+    fn keep(&mut self, name: &str, text: String, value: Expr) -> Expr {
+        let of_text = self.constants.iter().find(|kept| !text.is_empty() && kept.text == text);
+        let name = of_text.map(|kept| kept.name.clone()).unwrap_or_else(|| {
+            let name = format_ident!("{name}{}__", self.constants.len());
+            self.constants.push(Kept { name: name.clone(), text, value });
+            name
+        });
+        parse_quote!(#name)
+    }
+
+    /// A constant that is looked into.
+    pub(super) fn kept(&mut self, e: &mut Expr) {
+        let Expr::Path(p) = e else { return };
+        if !self.is_constant(p) || p.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar()) {
+            return;
+        }
+        let number = self.number;
+        let value = parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#p));
+        *e = self.keep("constant", p.path.to_token_stream().to_string(), value);
+    }
+
+    /// A literal that is lent: the compiler keeps it for as long as the program runs, and a number it does not.
+    pub(super) fn lend_literal(&mut self, e: &mut Expr) -> bool {
+        let number = self.number;
+        if is_literal(e) {
+            let value = parse_quote!(<#number as ::wengert::Number>::constant(#e));
+            *e = self.keep("lent", e.to_token_stream().to_string(), value);
+            return true;
+        }
+        false
+    }
+
+    /// The variables in front of the text.
+    pub(super) fn constants(&mut self) -> Vec<Stmt> {
+        let all = std::mem::take(&mut self.constants).into_iter();
+        all.map(|Kept { name, value, .. }| parse_quote!(let #name = #value;)).collect()
+    }
+
+    /// Literals that stand for what is missing have its type, which the compiler finds.
+    pub(super) fn leave_literals_open(&mut self, m: &mut ExprMethodCall) {
+        let (first, among) = (once(&mut m.receiver).is_some(), m.args.len());
+        let literal = match m.method.to_string().as_str() {
+            "unwrap_or" if among == 1 && !super::texts::reads_open(&mut m.receiver) => m.args.first_mut(),
+            "map_or" if among == 2 => m.args.first_mut(),
+            "chain" if among == 1 && first != m.args.first_mut().and_then(once).is_some() => {
+                if first {
+                    once(&mut m.receiver)
+                } else {
+                    m.args.first_mut().and_then(once)
+                }
+            }
+            _ => None,
+        };
+        let literal = match literal {
+            Some(Expr::Reference(r)) if r.mutability.is_none() => Some(&mut *r.expr),
+            literal => literal,
+        };
+        if let Some(literal) = literal.filter(|x| is_literal(x)) {
+            let value = parse_quote!(::wengert::generated::missing(#literal));
+            *literal = self.keep(OPEN, String::new(), value);
+        }
+    }
+
+    /// Values that arms leave, as numbers where they are constants.
+    pub(super) fn operand_of_tails(&self, e: &mut Expr) {
+        match e {
+            Expr::If(i) => {
+                self.operand_of_block(&mut i.then_branch);
+                if let Some((_, other)) = &mut i.else_branch {
+                    self.operand_of_tails(other);
+                }
+            }
+            Expr::Match(m) => m.arms.iter_mut().for_each(|arm| self.operand_of_tails(&mut arm.body)),
+            Expr::Block(b) => self.operand_of_block(&mut b.block),
+            Expr::Paren(p) => self.operand_of_tails(&mut p.expr),
+            Expr::MethodCall(m) => {
+                let mut of = &m.receiver;
+                while let Expr::MethodCall(m) = &**of {
+                    of = &m.receiver;
+                }
+                let typed = root(of).is_some_and(|name| self.bound.has_type(&name.to_string()));
+                if typed && says_its_type(e) {
+                    let number = self.number;
+                    *e = parse_quote!(::wengert::generated::operand!(#number, #e));
+                }
+            }
+            e if self.bound.follows_from_use(e) => {}
+            e => self.operand(e),
+        }
+    }
+
+    /// The value that a block leaves.
+    pub(super) fn operand_of_block(&self, block: &mut Block) {
+        if let Some(Stmt::Expr(e, None)) = block.stmts.last_mut() {
+            self.operand_of_tails(e);
+        }
+    }
+}
+
+/// The names of literals whose type is open.
+const OPEN: &str = "open";
+
+/// Whether a float is written out, or named by the language.
+pub(super) fn is_literal(e: &Expr) -> bool {
+    match e {
+        Expr::Lit(l) => matches!(l.lit, Lit::Float(_)),
+        Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && is_literal(&u.expr),
+        Expr::Paren(p) => is_literal(&p.expr),
+        Expr::Path(p) => p.path.segments.len() == 2 && p.path.segments[0].ident == "f64",
+        _ => false,
+    }
+}
+
+/// What `once(..)` gives.
+fn once(e: &mut Expr) -> Option<&mut Expr> {
+    match e {
+        Expr::Call(c) => match &*c.func {
+            Expr::Path(p) if p.path.segments.last().is_some_and(|s| s.ident == "once") => c.args.first_mut(),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The literal of an open type that stands for what this gives otherwise.
+fn open_of(m: &ExprMethodCall) -> Option<&Expr> {
+    let is_open = |name: &Ident| name.to_string().strip_prefix(OPEN).is_some_and(|rest| rest.ends_with("__"));
+    let of = |e: &Expr| matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(is_open));
+    m.args.first().filter(|_| m.method != "chain").filter(|e| match e {
+        Expr::Reference(r) => of(&r.expr),
+        e => of(e),
+    })
+}
+
+/// Whether this gives a float that may be a constant.
+pub(super) fn is_open_value(m: &ExprMethodCall) -> bool {
+    open_of(m).is_some_and(|e| !matches!(e, Expr::Reference(_)))
+}
+
+/// Whether this gives a reference to such a one.
+pub(super) fn is_open(e: &Expr) -> bool {
+    match e {
+        Expr::Paren(p) => is_open(&p.expr),
+        Expr::MethodCall(m) => open_of(m).is_some(),
+        _ => false,
+    }
+}
+
+/// Whether one of several arms leaves a literal.
+pub(super) fn in_an_arm(e: &Expr) -> bool {
+    let of_block = |b: &Block| matches!(b.stmts.last(), Some(Stmt::Expr(e, None)) if is_literal(e) || in_an_arm(e));
+    match e {
+        Expr::If(i) => match &i.else_branch {
+            Some((_, other)) => of_block(&i.then_branch) || in_an_arm(other),
+            None => false,
+        },
+        Expr::Block(b) => of_block(&b.block),
+        Expr::Match(m) => m.arms.iter().any(|arm| is_literal(&arm.body) || in_an_arm(&arm.body)),
+        _ => false,
+    }
+}
+
+/// Whether an element of a list is a constant float, by the field that holds the list: for certain, or perhaps; none for what
+/// is none.
+pub(super) fn constant_element(i: &ExprIndex) -> Option<bool> {
+    let (mut depth, mut of, mut index) = (1, &*i.expr, &*i.index);
+    loop {
+        if matches!(index, Expr::Range(_)) {
+            return None;
+        }
+        match of {
+            Expr::Index(i) => (depth, of, index) = (depth + 1, &*i.expr, &*i.index),
+            Expr::Paren(p) => of = &*p.expr,
+            Expr::Field(f) => {
+                return match around::is_constant_element(&f.member, depth) {
+                    Truth::Never => None,
+                    Truth::Always => Some(true),
+                    Truth::Sometimes => Some(false),
+                };
+            }
+            _ => return None,
+        }
+    }
+}
