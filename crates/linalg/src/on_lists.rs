@@ -6,8 +6,9 @@
 use crate::kernels::lu::Factors;
 use crate::operations::Factor;
 use crate::operations::instructions::{
-    Cumulative, Det, Expm, ExpmMultiply, Inverse, Kernel, LogDet, Logm, Lower, Norm, Pinv, Qr, Softmax, Solve,
-    SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Sylvester, TriangularSolve,
+    Cumulative, Det, Expm, ExpmMultiply, Factors as LdltFactors, Inverse, Kernel, LogDet, Logm, Lower, Norm,
+    NuclearNorm, Pinv, Polar, Qr, Softmax, Solve, SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Svd, Sylvester,
+    SymmetricEigen, SymmetricValues, TriangularSolve, Values,
 };
 use crate::operations::{self, Root, det_by_factor, factor_spd, fits};
 use crate::ruled::Ruled;
@@ -282,6 +283,55 @@ pub fn qr<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = 
         "the QR factorisation of a matrix of {a}: it has more columns than rows; take its transpose"
     );
     Ok(Ruled(Qr::new(a)))
+}
+
+/// The eigenvalues of a symmetric matrix.
+#[track_caller]
+pub fn symmetric_eigenvalues<T: Number>(
+    [a]: [Shape; 1],
+    _: &[T],
+) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(SymmetricValues(square("symmetric eigendecomposition", a))))
+}
+
+/// The eigenvalues of a symmetric matrix, and behind them the vectors.
+#[track_caller]
+pub fn symmetric_eigen<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(SymmetricEigen(square("symmetric eigendecomposition", a))))
+}
+
+/// The singular values of a matrix that has no more columns than rows.
+pub fn singular_values<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Values(a)))
+}
+
+/// The left vectors of such a matrix, behind them the values, then the right vectors.
+pub fn svd<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(Svd(a)))
+}
+
+/// The orthonormal factor of the polar decomposition.
+#[track_caller]
+pub fn polar<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    assert!(a.rows >= a.columns, "the polar decomposition of a matrix of {a}: take that of its transpose");
+    Ok(Ruled(Polar(a)))
+}
+
+/// The nuclear norm of a matrix that has no more columns than rows.
+pub fn nuclear_norm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(NuclearNorm(a)))
+}
+
+/// The factors L and D, one behind the other.
+#[track_caller]
+pub fn ldlt<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(LdltFactors { n: square("LDL^T factorisation", a) }))
+}
+
+/// The logarithm of a positive definite matrix.
+#[track_caller]
+pub fn ln_spd<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(operations::ln_of(square("function", a))))
 }
 
 /// The determinant, and its rule where the matrix is neither singular nor nearly so.

@@ -6,7 +6,7 @@ use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
 use reverse::Var;
-use rules::{Real, Scalar, doubt_nan};
+use rules::{Number, Real, Scalar, doubt_nan};
 
 /// Columns of the Hessian per run.
 pub(crate) const COLUMNS: usize = 4;
@@ -79,26 +79,30 @@ pub(crate) fn confirmed<T: Real>(
     if met {
         let (mut other_gradient, mut other) = (gradient.to_vec(), second.to_vec());
         let (again, _) = ::linalg::in_frame(1, || run(&mut other_gradient, &mut other));
-        let size = size_of(&[value]).max(size_of(gradient)).max(size_of(second));
-        let same = agree(&[value], &[again], size) && agree(gradient, &other_gradient, size);
-        if !(same && agree(second, &other, size_of(second))) {
+        if !confirms([&[value], gradient, second], [&[again], &other_gradient, &other]) {
             second.fill(T::constant(T::Scalar::from_f64(f64::NAN)));
         }
     }
     value
 }
 
-fn known<T: Real>(x: T) -> f64 {
+/// Whether another run says the same of value, gradient and second derivatives.
+pub(crate) fn confirms<T: Number>([value, gradient, second]: [&[T]; 3], again: [&[T]; 3]) -> bool {
+    let size = size_of(value).max(size_of(gradient)).max(size_of(second));
+    agree(value, again[0], size) && agree(gradient, again[1], size) && agree(second, again[2], size_of(second))
+}
+
+fn known<T: Number>(x: T) -> f64 {
     x.known().map_or(f64::NAN, Scalar::to_f64)
 }
 
 /// The largest absolute value.
-fn size_of<T: Real>(list: &[T]) -> f64 {
+fn size_of<T: Number>(list: &[T]) -> f64 {
     list.iter().fold(0.0f64, |size, &x| size.max(known(x).abs()))
 }
 
 /// Whether numbers are the same, up to what is lost where two runs turn vectors differently.
-fn agree<T: Real>(a: &[T], b: &[T], size: f64) -> bool {
+fn agree<T: Number>(a: &[T], b: &[T], size: f64) -> bool {
     a.iter().zip(b).all(|(&a, &b)| (known(a) - known(b)).abs() <= 1e-8 * size)
 }
 

@@ -29,6 +29,11 @@ impl Builder<'_> {
         matches!(ty.behind(), Type::Adt(adt, _) if self.is_std(*adt, "Error"))
     }
 
+    /// Whether it is the shape of a matrix.
+    pub(super) fn is_shape_of_matrices(&self, ty: &Type) -> bool {
+        matches!(ty.behind(), Type::Adt(adt, _) if self.is_std(*adt, "Shape"))
+    }
+
     /// A part of a matrix that lies outside: its shape is asked for, its entries stay where they are.
     pub(super) fn part_of_matrix(&self, w: &Whole, k: usize) -> Option<Whole> {
         let of = self.entry_of_matrix(&w.ty)?;

@@ -9,6 +9,15 @@ use front::typed::{Adjust, Typed};
 use quote::ToTokens;
 use std::rc::Rc;
 
+/// Whether it is something that is taken apart, and has no text then.
+fn is_structure(ty: &Type) -> bool {
+    match ty.behind() {
+        Type::Adt(..) => true,
+        Type::Tuple(parts) => parts.is_empty(),
+        _ => false,
+    }
+}
+
 impl Builder<'_> {
     pub(super) fn assertion(&mut self, cond: ExprId, say: &front::hir::Say) -> Result<Value, Refusal> {
         let cond = self.eval_atom(cond)?;
@@ -37,7 +46,7 @@ impl Builder<'_> {
         self.branch(
             fails,
             |b| {
-                let said = b.all_said(&typed, say)?;
+                let said = b.said_of_panic(&typed, say, is_structure);
                 b.out.push(Step::Say(quote::quote!(::core::panic), say.format.clone(), said));
                 Ok(Value::UNIT)
             },
@@ -68,6 +77,23 @@ impl Builder<'_> {
     fn left_open(&self, name: Option<&str>) -> (Option<syn::Ident>, Said) {
         let name = name.map(|name| syn::Ident::new(name, self.span));
         (name, Said::Code(quote::quote!(::core::format_args!("..")), vec![]))
+    }
+
+    /// The shape of a matrix, as what prints as one.
+    fn said_shape(&mut self, value: Value) -> Result<Said, Refusal> {
+        Ok(match value {
+            Value::Ref(_, place) => {
+                let value = self.load(&place)?;
+                self.said_shape(value)?
+            }
+            Value::Tuple(parts) => {
+                let atoms = parts.into_iter().map(|part| self.atom(part, self.span)).collect::<Result<Vec<_>, _>>()?;
+                let tokens: Vec<_> = atoms.iter().map(|atom| self.tokens(atom)).collect();
+                let read = atoms.iter().filter_map(|atom| if let Atom::Val(v) = atom { Some(*v) } else { None });
+                Said::Code(quote::quote!(::wengert::linalg::Shape::new(#(#tokens),*)), read.collect())
+            }
+            _ => return refuse("what is printed"),
+        })
     }
 
     fn said(&mut self, value: Value) -> Result<Said, Refusal> {
@@ -102,6 +128,7 @@ impl Builder<'_> {
                 true if self.is_error_of_matrices(ty) => {
                     Some(Said::Code(quote::quote!(::wengert::generated::matrices::reason()), vec![]))
                 }
+                true if self.is_shape_of_matrices(ty) => self.eval(*e).and_then(|value| self.said_shape(value)).ok(),
                 true => None,
                 false => self.one_said(typed, *e).ok(),
             };
@@ -123,15 +150,10 @@ impl Builder<'_> {
         if !panics && !prints {
             return refuse("a macro that is not read");
         }
-        let structure = |ty: &Type| match ty.behind() {
-            Type::Adt(..) => true,
-            Type::Tuple(parts) => parts.is_empty(),
-            _ => false,
-        };
         // What a panic says of an error that is not kept is left open.
-        let open = say.args.iter().any(|(_, e)| structure(&typed.exprs[*e]));
+        let open = say.args.iter().any(|(_, e)| is_structure(&typed.exprs[*e]));
         let said = match open {
-            _ if panics => self.said_of_panic(typed, say, structure),
+            _ if panics => self.said_of_panic(typed, say, is_structure),
             true => return refuse("what is printed"),
             false => self.all_said(typed, say)?,
         };

@@ -107,6 +107,8 @@ pub(crate) struct Emitter<'a> {
     /// The branches that take both arms, if that is what is written, and inside how many this is.
     both: Option<both::Both>,
     arms: usize,
+    /// Whether the function is recorded: what it calls is not known.
+    pub(crate) recorded: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -146,6 +148,7 @@ impl<'a> Emitter<'a> {
             leaving: false,
             both: None,
             arms: 0,
+            recorded: false,
         }
     }
 

@@ -2,11 +2,11 @@
 
 use super::Emitter;
 use super::bound::{Held, flat_into, unflatten};
-use super::shapes::{any_nan, component, direction, duals, zeros};
-use crate::ir::Storage;
+use super::shapes::{any_nan, component, direction, duals, parts_of, zeros};
 use crate::ir::lowered::Leaf;
+use crate::ir::{Step, Storage, walk};
 use crate::signature::Shape;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 /// What a run on duals consists of.
@@ -114,23 +114,33 @@ impl Emitter<'_> {
         let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
         let again: Vec<_> = self.plain_args();
-        let first = self.sig.params.iter().zip(&again).map(|(p, arg)| match &p.ty {
-            syn::Type::Reference(r) if r.mutability.is_some() => arg.clone(),
-            _ => quote!(::core::clone::Clone::clone(&#arg)),
-        });
+        let first: Vec<_> = self
+            .sig
+            .params
+            .iter()
+            .zip(&again)
+            .map(|(p, arg)| match &p.ty {
+                syn::Type::Reference(r) if r.mutability.is_some() => arg.clone(),
+                _ => quote!(::core::clone::Clone::clone(&#arg)),
+            })
+            .collect();
+        let in_frames = self.meets_vectors().then(|| self.hvp_in_frames(&directions, &names, &first, &ty));
+        let run = format_ident!("{}", if in_frames.is_some() { "__hvp_in_frames" } else { "__hvp_or_again" });
         let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.entry(name));
         quote! {
             #about_hvp
             pub fn #hvp #generics(#(#params,)* #(#directions),*) -> #ty {
-                Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
+                Self::#run::<#(#arguments),*>(#(#again,)* #(#names,)* false).2
             }
 
             #about_value_and_hvp
             pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
                 let (value, gradient, product, _) =
-                    Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* true);
+                    Self::#run::<#(#arguments),*>(#(#again,)* #(#names,)* true);
                 (value, ::wengert::generated::certain(gradient), product)
             }
+
+            #in_frames
 
             #[track_caller]
             #[inline]
@@ -170,6 +180,65 @@ impl Emitter<'_> {
                     #give
                     (value.value(), gradient, product, nan)
                 })
+            }
+        }
+    }
+
+    /// Whether vectors of eigenvalues or singular values may be in it, whose second derivatives another run confirms where values
+    /// are equal.
+    fn meets_vectors(&self) -> bool {
+        let mut found = self.recorded;
+        walk(&self.p.body, &mut |step, _| {
+            if let Step::Call(call) = step
+                && call.active
+            {
+                let name = call.path.segments.last().map(|s| s.ident.to_string());
+                found |= !call.is_operation() || matches!(name.as_deref(), Some("symmetric_eigen" | "svd"));
+            }
+        });
+        found
+    }
+
+    /// The run, and where it met equal values another one with other vectors for them; if that says something else, NaN.
+    fn hvp_in_frames(
+        &self,
+        directions: &[TokenStream],
+        names: &[Ident],
+        first: &[TokenStream],
+        ty: &TokenStream,
+    ) -> TokenStream {
+        let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
+        let (params, again, arguments) = (self.plain_params(), self.plain_args(), &self.sig.arguments);
+        let active = self.active();
+        let (mut listed, mut product) = (vec![], vec![]);
+        for (k, a) in active.iter().enumerate() {
+            let k = (active.len() > 1).then(|| syn::Index::from(k)).into_iter().map(|k| quote!(.#k));
+            let k = quote!(#(#k)*);
+            parts_of(&a.shape, quote!((*all)#k), &mut listed);
+            parts_of(&a.shape, quote!(run.2 #k), &mut product);
+        }
+        quote! {
+            #[track_caller]
+            fn __hvp_in_frames #generics(
+                #(#params,)* #(#directions,)* with_gradient: bool
+            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
+                let frame = ::wengert::generated::InFrame::enter(0);
+                let mut run = Self::__hvp_or_again::<#(#arguments),*>(
+                    #(#first,)* #(::core::clone::Clone::clone(&#names),)* with_gradient
+                );
+                if frame.left() {
+                    let _other = ::wengert::generated::InFrame::enter(1);
+                    let again = Self::__hvp_or_again::<#(#arguments),*>(#(#again,)* #(#names,)* false);
+                    let numbers = |all: &#ty| {
+                        let mut flat = ::std::vec::Vec::new();
+                        #(::wengert::generated::numbers_of::<#scalar, #scalar, _>(&#listed, &mut flat);)*
+                        flat
+                    };
+                    if !::wengert::generated::same_in_other_frame([run.0, again.0], [&run.2, &again.2].map(numbers)) {
+                        #(::wengert::generated::spoil::<#scalar, #scalar, _>(&mut #product);)*
+                    }
+                }
+                run
             }
         }
     }

@@ -44,6 +44,20 @@ pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> To
     }
 }
 
+/// The parts of a value of a shape that are no tuples.
+pub(super) fn parts_of(shape: &Shape, place: TokenStream, out: &mut Vec<TokenStream>) {
+    match shape {
+        Shape::Tuple(parts) => {
+            for (k, part) in parts.iter().enumerate() {
+                let k = syn::Index::from(k);
+                parts_of(part, quote!(#place.#k), out);
+            }
+        }
+        Shape::Unit | Shape::Rows(_) | Shape::Count(_) => {}
+        _ => out.push(place),
+    }
+}
+
 /// Values and a direction as duals of a type.
 pub(super) fn duals(shape: &Shape, x: TokenStream, d: TokenStream, dual: &TokenStream) -> TokenStream {
     match shape {

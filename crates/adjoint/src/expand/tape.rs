@@ -75,7 +75,9 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
             functions.push(emitter().bind_function(false));
         }
     }
-    functions.push(emitter().api(false));
+    let mut last = emitter();
+    last.recorded = true;
+    functions.push(last.api(false));
     Ok(super::beside(&sig.name, &simple.vis, &functions, &[]))
 }
 

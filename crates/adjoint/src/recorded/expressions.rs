@@ -32,7 +32,7 @@ impl Rewrite<'_> {
                 }
             }
             Expr::Call(call) => {
-                call.args.iter_mut().for_each(|arg| self.visit_expr_mut(arg));
+                self.visit_args(call);
                 if let Expr::Path(f) = &*call.func
                     && let Some(wanted) = around::wanted_by(&f.path)
                 {

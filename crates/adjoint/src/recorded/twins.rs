@@ -58,7 +58,8 @@ impl Twins {
         if let Some(last) = bare.segments.last_mut()
             && let PathArguments::AngleBracketed(a) = std::mem::replace(&mut last.arguments, PathArguments::None)
         {
-            given = Some(a.args);
+            // The number that a matrix is of is the one that the twin is over.
+            given = Some(a.args).filter(|_| !around::is_matrix(&bare));
         }
         let text = bare.to_token_stream().to_string();
         let known = self.named.iter().find(|(path, _)| path.to_token_stream().to_string() == text);

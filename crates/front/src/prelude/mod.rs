@@ -106,6 +106,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("linalg", include_str!("linalg/mod.rs")),
     ("linalg", include_str!("linalg/operations.rs")),
     ("linalg", include_str!("linalg/operators.rs")),
+    ("linalg", include_str!("linalg/spectra.rs")),
     ("maps", include_str!("maps/mod.rs")),
     ("maps", include_str!("maps/entry.rs")),
     ("maps", include_str!("maps/pairs.rs")),

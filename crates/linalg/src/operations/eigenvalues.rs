@@ -19,7 +19,7 @@ use rules::Number;
 const NAME: &str = "symmetric eigendecomposition";
 
 #[derive(Clone, Copy)]
-pub(crate) struct SymmetricValues(usize);
+pub(crate) struct SymmetricValues(pub(crate) usize);
 
 impl Operation<1, 1> for SymmetricValues {
     const ITERATES: bool = true;

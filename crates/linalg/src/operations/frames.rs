@@ -28,6 +28,53 @@ thread_local! {
     static FRAME: Cell<Option<Frame>> = const { Cell::new(None) };
 }
 
+/// What [`in_frame`] runs in, from here until it is left or dropped, for code that may not stand in a closure.
+///
+/// ```
+/// use linalg::InFrame;
+/// let frame = InFrame::enter(0);
+/// assert!(!frame.left());
+/// ```
+pub struct InFrame(Option<Frame>);
+
+impl InFrame {
+    /// Vectors of equal values are chosen by `choice` from here on.
+    ///
+    /// ```
+    /// use linalg::{InFrame, Matrix, symmetric_eigen};
+    /// let vectors = |choice| {
+    ///     let _frame = InFrame::enter(choice);
+    ///     symmetric_eigen(&Matrix::<f64>::identity(2)).unwrap().1
+    /// };
+    /// assert!((vectors(0) - vectors(1)).norm() > 0.1);
+    /// ```
+    #[inline]
+    pub fn enter(choice: u32) -> Self {
+        InFrame(FRAME.replace(Some(Frame { choice, met: false })))
+    }
+
+    /// Whether equal values were met since, along a direction.
+    ///
+    /// ```
+    /// use linalg::{InFrame, Matrix, symmetric_eigen};
+    /// let frame = InFrame::enter(0);
+    /// let a = Matrix::from_fn(2, 2, |i, j| forward::Dual::seeded(f64::from(u8::from(i == j)), (i * j) as f64));
+    /// symmetric_eigen(&a).unwrap();
+    /// assert!(frame.left());
+    /// ```
+    #[inline]
+    pub fn left(self) -> bool {
+        FRAME.get().is_some_and(|frame| frame.met)
+    }
+}
+
+impl Drop for InFrame {
+    #[inline]
+    fn drop(&mut self) {
+        FRAME.set(self.0);
+    }
+}
+
 /// Runs what is compared with a run in another frame, if it says that it met equal values: for operators that give second
 /// derivatives, forward over reverse. In between, equal eigenvalues and singular values may part along a direction. If both runs agree in
 /// the value and its derivatives, these are right.
@@ -46,15 +93,9 @@ thread_local! {
 /// assert!(met && (y - again).abs() < 1e-14);
 /// ```
 pub fn in_frame<R>(choice: u32, run: impl FnOnce() -> R) -> (R, bool) {
-    struct Before(Option<Frame>);
-    impl Drop for Before {
-        fn drop(&mut self) {
-            FRAME.set(self.0);
-        }
-    }
-    let _before = Before(FRAME.replace(Some(Frame { choice, met: false })));
+    let frame = InFrame::enter(choice);
     let result = run();
-    (result, FRAME.get().is_some_and(|frame| frame.met))
+    (result, frame.left())
 }
 
 /// Whether equal values may part, as somebody compares; then they are counted as met.

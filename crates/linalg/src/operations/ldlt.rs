@@ -12,7 +12,7 @@ use rules::{Functions, Number, Scalar};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Factors {
-    n: usize,
+    pub(crate) n: usize,
 }
 
 impl Operation<1, 2> for Factors {

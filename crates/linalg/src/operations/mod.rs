@@ -45,7 +45,8 @@ pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub use eigenvalues::symmetric_eigenvalues;
 pub(crate) use factor::{Factor, Root};
-pub use frames::in_frame;
+pub use frames::{InFrame, in_frame};
+pub(crate) use functions::ln_of;
 pub use functions::{
     Spectral, eigen, eigenvalues, expm, expm_multiply, ln_spd, logm, lyapunov, power_spd, spectral_projector, sqrtm,
     sylvester, symmetric_function,

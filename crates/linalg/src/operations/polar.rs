@@ -13,7 +13,7 @@ use rules::Number;
 const NAME: &str = "polar decomposition";
 
 #[derive(Clone, Copy)]
-pub(crate) struct Polar(Shape);
+pub(crate) struct Polar(pub(crate) Shape);
 
 impl Operation<1, 1> for Polar {
     const ITERATES: bool = true;
@@ -108,7 +108,7 @@ pub fn polar<T: Number>(a: &Matrix<T>) -> Result<(Matrix<T>, Matrix<T>), Error> 
 }
 
 #[derive(Clone, Copy)]
-pub(crate) struct NuclearNorm(Shape);
+pub(crate) struct NuclearNorm(pub(crate) Shape);
 
 impl Operation<1, 1> for NuclearNorm {
     const ITERATES: bool = true;

@@ -12,7 +12,7 @@ use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend}
 use rules::{Number, Scalar};
 
 #[derive(Clone, Copy)]
-pub(crate) struct Svd(Shape);
+pub(crate) struct Svd(pub(crate) Shape);
 
 impl Operation<1, 3> for Svd {
     const ITERATES: bool = true;
@@ -130,7 +130,7 @@ pub fn svd<T: Number>(a: &Matrix<T>) -> Result<SingularTriple<T>, Error> {
 
 /// The values alone: their derivatives need no others.
 #[derive(Clone, Copy)]
-pub(crate) struct Values(Shape);
+pub(crate) struct Values(pub(crate) Shape);
 
 impl Operation<1, 1> for Values {
     const ITERATES: bool = true;

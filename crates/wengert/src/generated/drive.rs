@@ -3,7 +3,7 @@
 use super::Workspace;
 use super::apart::Apart;
 use super::far::{Codec, codec};
-use crate::hessian::confirmed;
+use crate::hessian::{confirmed, confirms};
 use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
 use core::any::{Any, TypeId};
@@ -124,6 +124,13 @@ impl<T: Number> Direction<T> for Unwatched<T> {
     fn tangent(self) -> T {
         self.tangent.0[0]
     }
+}
+
+/// Whether a run with other vectors for equal eigenvalues says the same of value and product: a gradient that depends on them is
+/// NaN, and so is the product then.
+#[cold]
+pub fn same_in_other_frame<T: Number>([value, other]: [T; 2], [product, again]: [Vec<T>; 2]) -> bool {
+    confirms([&[value], &[], &product], [&[other], &[], &again])
 }
 
 /// A number that carries four columns of a Hessian.

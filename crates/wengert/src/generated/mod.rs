@@ -38,6 +38,7 @@ mod workspace;
 pub use crate::{
     __asked as asked, __filled as filled, __given as given, __left as left, __operand as operand, __shared as shared,
 };
+pub use ::linalg::InFrame;
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
@@ -45,7 +46,8 @@ pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{
-    Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, with_workspace,
+    Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, same_in_other_frame,
+    with_workspace,
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
@@ -81,7 +83,7 @@ pub use slices::{
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
-    append, count, doubt_nan_in, kind, numbers, over, plain, refill, same_shape, sow,
+    append, count, doubt_nan_in, kind, numbers, numbers_of, over, plain, refill, same_shape, sow, spoil,
 };
 pub use text::{text, words};
 pub use unbuilt::{Unbuilt, unbuilt};

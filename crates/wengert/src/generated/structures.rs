@@ -254,6 +254,16 @@ pub fn numbers<T: Number, R: Bundle<T>>(x: &R) -> Vec<T> {
     flat
 }
 
+/// Appends the numbers of a plain value.
+pub fn numbers_of<T: Real<S>, S: Scalar, X: Differentiable<S>>(x: &X, flat: &mut Vec<T>) {
+    append(&over::<T, S, X>(x), flat);
+}
+
+/// Makes each number of a plain value NaN.
+pub fn spoil<T: Real<S>, S: Scalar, X: Differentiable<S>>(x: &mut X) {
+    *x = over::<T, S, X>(x).plain(&mut |_| <T::Scalar as Scalar>::from_f64(f64::NAN));
+}
+
 /// Whether a NaN is in a value.
 #[inline]
 pub fn any_nan<T: Number, R: Bundle<T>>(x: &R) -> bool {

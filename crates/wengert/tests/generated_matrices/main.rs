@@ -1,9 +1,46 @@
 //! Generated code for functions of matrices: the bits of values, gradients against differences of the function itself and
 //! against forward mode, Hessians against differences of gradients.
 
+macro_rules! check {
+    ($module:ident::$name:ident($($arg:expr),*)) => {
+        check!(twice, $module $name [$($arg),*] [])
+    };
+    ($module:ident::$name:ident($($arg:expr),*; $constant:expr)) => {
+        check!(twice, $module $name [$($arg),*] [$constant])
+    };
+    ($module:ident::$name:ident($($arg:expr),*)?) => {
+        check!(once, $module $name [$($arg),*] [])
+    };
+    ($module:ident::$name:ident($($arg:expr),*; $constant:expr)?) => {
+        check!(once, $module $name [$($arg),*] [$constant])
+    };
+    ($order:ident, $module:ident $name:ident [$($arg:expr),*] $constant:tt) => {
+        check!(@ $order, $module $name [$(($arg, $arg.direction())),*] $constant)
+    };
+    (@ twice, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
+        check!(@ once, $module $name [$(($arg, $along)),*] [$($constant)?]);
+        let along: Vec<f64> = [$(numbers(&$along)),*].concat();
+        let dot = |g: &[f64]| g.iter().zip(&along).map(|(g, d)| g * d).sum::<f64>();
+        let gradient = |h: f64| numbers(&$module::$name::gradient($($arg.moved(&$along, h).lent(),)* $($constant)?));
+        let twice = $module::$name::hvp($($arg.lent(),)* $($constant,)? $($along.lent()),*);
+        near(concat!(stringify!($name), ", twice"), dot(&numbers(&twice)), slope(|h| dot(&gradient(h))), 1e-6);
+    }};
+    (@ once, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
+        let plain = |h: f64| $module::$name($($arg.moved(&$along, h).lent(),)* $($constant)?).there();
+        let (value, gradient) = $module::$name::value_and_gradient($($arg.lent(),)* $($constant)?).there();
+        assert_eq!(value.to_bits(), plain(0.0).to_bits(), stringify!($name));
+        let along: Vec<f64> = [$(numbers(&$along)),*].concat();
+        let found = numbers(&gradient).iter().zip(&along).map(|(g, d)| g * d).sum::<f64>();
+        near(stringify!($name), found, slope(plain), 1e-7);
+        let (_, tangent) = $module::$name::jvp($($arg.lent(),)* $($constant,)? $($along.lent()),*);
+        near(concat!(stringify!($name), ", forward"), found, tangent.there(), 1e-11);
+    }};
+}
+
 mod odd;
 mod programs;
 mod refused;
+mod spectra;
 
 use wengert::Bundle;
 use wengert::linalg::{Error, Matrix};
@@ -143,42 +180,6 @@ fn slope(f: impl Fn(f64) -> f64) -> f64 {
     let h = 2e-3;
     let pair = |k: f64| f(k * h) - f(-k * h);
     (45.0 * pair(1.0) - 9.0 * pair(2.0) + pair(3.0)) / (60.0 * h)
-}
-
-macro_rules! check {
-    ($module:ident::$name:ident($($arg:expr),*)) => {
-        check!(twice, $module $name [$($arg),*] [])
-    };
-    ($module:ident::$name:ident($($arg:expr),*; $constant:expr)) => {
-        check!(twice, $module $name [$($arg),*] [$constant])
-    };
-    ($module:ident::$name:ident($($arg:expr),*)?) => {
-        check!(once, $module $name [$($arg),*] [])
-    };
-    ($module:ident::$name:ident($($arg:expr),*; $constant:expr)?) => {
-        check!(once, $module $name [$($arg),*] [$constant])
-    };
-    ($order:ident, $module:ident $name:ident [$($arg:expr),*] $constant:tt) => {
-        check!(@ $order, $module $name [$(($arg, $arg.direction())),*] $constant)
-    };
-    (@ twice, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
-        check!(@ once, $module $name [$(($arg, $along)),*] [$($constant)?]);
-        let along: Vec<f64> = [$(numbers(&$along)),*].concat();
-        let dot = |g: &[f64]| g.iter().zip(&along).map(|(g, d)| g * d).sum::<f64>();
-        let gradient = |h: f64| numbers(&$module::$name::gradient($($arg.moved(&$along, h).lent(),)* $($constant)?));
-        let twice = $module::$name::hvp($($arg.lent(),)* $($constant,)? $($along.lent()),*);
-        near(concat!(stringify!($name), ", twice"), dot(&numbers(&twice)), slope(|h| dot(&gradient(h))), 1e-6);
-    }};
-    (@ once, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
-        let plain = |h: f64| $module::$name($($arg.moved(&$along, h).lent(),)* $($constant)?).there();
-        let (value, gradient) = $module::$name::value_and_gradient($($arg.lent(),)* $($constant)?).there();
-        assert_eq!(value.to_bits(), plain(0.0).to_bits(), stringify!($name));
-        let along: Vec<f64> = [$(numbers(&$along)),*].concat();
-        let found = numbers(&gradient).iter().zip(&along).map(|(g, d)| g * d).sum::<f64>();
-        near(stringify!($name), found, slope(plain), 1e-7);
-        let (_, tangent) = $module::$name::jvp($($arg.lent(),)* $($constant,)? $($along.lent()),*);
-        near(concat!(stringify!($name), ", forward"), found, tangent.there(), 1e-11);
-    }};
 }
 
 #[test]

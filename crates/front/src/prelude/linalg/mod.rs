@@ -138,6 +138,28 @@ impl Matrix<f64> {
         self.entries.iter_mut()
     }
 
+    pub fn constant(values: &Matrix<f64>) -> Matrix<f64> {
+        values.clone()
+    }
+
+    pub fn indexed(&self) -> IntoIter<((usize, usize), &f64)> {
+        let mut list = Vec::new();
+        for j in 0..self.columns {
+            for i in 0..self.rows {
+                list.push(((i, j), &self.entries[i + j * self.rows]));
+            }
+        }
+        list.into_iter()
+    }
+
+    pub fn column_slices(&self) -> IntoIter<&[f64]> {
+        let mut list = Vec::new();
+        for j in 0..self.columns {
+            list.push(&self.entries[j * self.rows..(j + 1) * self.rows]);
+        }
+        list.into_iter()
+    }
+
     pub fn get(&self, i: usize, j: usize) -> Option<&f64> {
         if i < self.rows && j < self.columns { Some(&self.entries[i + j * self.rows]) } else { None }
     }

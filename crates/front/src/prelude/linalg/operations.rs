@@ -26,6 +26,14 @@ pub mod intrinsic {
         pub fn softmax(kind: usize, a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Matrix<f64> {}
         pub fn cumulative(kind: usize, a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Matrix<f64> {}
         pub fn covariance(kind: usize, x_rows: usize, x_columns: usize, x: &[f64], y_rows: usize, y_columns: usize, y: &[f64], l_rows: usize, l_columns: usize, l: &[f64], v_rows: usize, v_columns: usize, v: &[f64], p_rows: usize, p_columns: usize, p: &[f64], rows: usize, columns: usize) -> Matrix<f64> {}
+        pub fn symmetric_eigenvalues(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
+        pub fn symmetric_eigen(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
+        pub fn singular_values(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
+        pub fn svd(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
+        pub fn polar(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
+        pub fn nuclear_norm(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<f64, Error> {}
+        pub fn ldlt(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
+        pub fn ln_spd(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
         pub fn qr(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
         pub fn det(a_rows: usize, a_columns: usize, a: &[f64]) -> f64 {}
         pub fn sylvester(a_rows: usize, a_columns: usize, a: &[f64], b_rows: usize, b_columns: usize, b: &[f64], c_rows: usize, c_columns: usize, c: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}

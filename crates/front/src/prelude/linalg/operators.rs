@@ -50,6 +50,12 @@ fn negated(a: &Matrix<f64>) -> Matrix<f64> {
     of(a.rows, a.columns, entries)
 }
 
+impl PartialEq for Matrix<f64> {
+    fn eq(&self, other: &Matrix<f64>) -> bool {
+        self.rows == other.rows && self.columns == other.columns && self.entries == other.entries
+    }
+}
+
 macro_rules! operator {
     ($($name:ident, $method:ident, $function:ident;)*) => {$(
         impl $name<&Matrix<f64>> for &Matrix<f64> {

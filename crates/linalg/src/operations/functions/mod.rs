@@ -15,6 +15,7 @@ pub use eigen::{eigen, eigenvalues};
 pub use expm::expm;
 pub use expm_multiply::expm_multiply;
 pub use logm::logm;
+pub(crate) use spectral::ln_of;
 pub use spectral::{Spectral, ln_spd, power_spd, spectral_projector, symmetric_function};
 pub use sqrtm::sqrtm;
 pub(crate) use sylvester::Solved;

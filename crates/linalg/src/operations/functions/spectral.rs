@@ -224,6 +224,11 @@ fn each_order<'m>(list: &mut Vec<&'m Matrix<f64>>, first: usize, f: &mut impl Fn
 }
 
 impl<F: Curve> Derivative<F> {
+    /// The function of a matrix itself.
+    fn none(n: usize, f: F) -> Self {
+        Derivative { n, order: 0, f, eigen: Factor::open() }
+    }
+
     /// Adds, in each entry, the products along all paths of as many steps as there are directions.
     fn paths(&self, values: &[f64], directions: &[&Matrix<f64>], sum: &mut Matrix<f64>) {
         let mut path = vec![0; directions.len() + 1];
@@ -387,8 +392,13 @@ pub fn ln_spd<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     function(a, Ln)
 }
 
+/// The rule of [`ln_spd`].
+pub(crate) fn ln_of(n: usize) -> Derivative<Ln> {
+    Derivative::none(n, Ln)
+}
+
 #[track_caller]
 fn function<T: Number, F: Curve>(a: &Matrix<T>, f: F) -> Result<Matrix<T>, Error> {
     let n = square("function", a);
-    Derivative { n, order: 0, f, eigen: Factor::open() }.of(vec![a.clone()])
+    Derivative::none(n, f).of(vec![a.clone()])
 }

@@ -383,6 +383,14 @@ operations! {
     solve_triangular[kind](ar ac a, br bc b) -> MaybeList of Option<Vec<f64>>;
     expm_multiply(ar ac a, br bc b) -> MaybeList of Option<Vec<f64>>;
     pinv(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    symmetric_eigenvalues(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    symmetric_eigen(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    singular_values(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    svd(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    polar(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    nuclear_norm(ar ac a) -> MaybeNumber of Option<f64>;
+    ldlt(ar ac a) -> MaybeList of Option<Vec<f64>>;
+    ln_spd(ar ac a) -> MaybeList of Option<Vec<f64>>;
     qr(ar ac a) -> MaybeList of Option<Vec<f64>>;
     softmax[kind](ar ac a) -> OfList of Vec<f64>;
     cumulative[kind](ar ac a) -> OfList of Vec<f64>;
