@@ -74,7 +74,7 @@ impl Emitter<'_> {
             quote!(if let (result, false) = #run { return result; })
         });
         let run = match first {
-            Some(first) => quote!(#first ::wengert::generated::rarely(|| #again.0)),
+            Some(first) => quote!(#first ::wengert::generated::rarely(move || #again.0)),
             None => quote!(#again.0),
         };
         quote! {

@@ -56,7 +56,8 @@ fn put_back<T: Number + 'static>(own: Box<Workspace<T>>) {
     }
 }
 
-/// What is hardly ever done.
+/// What is hardly ever done. The closure takes what it needs by value: what is lent to a function of its own lies in memory in
+/// what is always done, and loads from there wait.
 #[cold]
 #[inline(never)]
 pub fn rarely<R>(run: impl FnOnce() -> R) -> R {

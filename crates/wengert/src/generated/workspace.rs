@@ -75,23 +75,26 @@ impl<X: Copy> Stack<X> {
         Stack { data: Vec::new(), top: 0, most: 0 }
     }
 
+    /// The row is lent to no other function: it would be put together in memory, and what copies it from there in one piece
+    /// waits for all its parts.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<const N: usize>(&mut self, row: [X; N]) {
         let end = self.top + N;
-        match self.data.get_mut(self.top..end) {
-            Some(place) => place.copy_from_slice(&row),
-            None => self.grow(&row),
+        if self.data.len() < end {
+            self.grow(end, row[0]);
+        }
+        if let Some(place) = self.data.get_mut(self.top..end) {
+            place.copy_from_slice(&row);
         }
         self.top = end;
     }
 
     #[cold]
-    fn grow(&mut self, row: &[X]) {
+    fn grow(&mut self, end: usize, filler: X) {
         self.data.truncate(self.top);
-        let all = (2 * (self.top + row.len())).max(64);
-        self.data.reserve(all - self.top);
-        self.data.extend_from_slice(row);
-        self.data.resize(all, row[0]);
+        let all = (2 * end).max(64);
+        self.data.reserve(all - self.data.len());
+        self.data.resize(all, filler);
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -63,7 +63,7 @@ pub(super) fn on_both(number: &TokenStream, run: &dyn Fn(Carrier) -> Run) -> Tok
                     break 'nested__ #result;
                 }
             }
-            ::wengert::generated::rarely(|| {
+            ::wengert::generated::rarely(move || {
                 #again
                 #last
             })
