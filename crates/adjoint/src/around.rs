@@ -124,6 +124,8 @@ struct Found {
     indexed: HashSet<String>,
     /// Methods that give what has no name, by their names.
     hidden: HashSet<String>,
+    /// Traits whose methods take or give types that implementations choose.
+    choosing: HashSet<String>,
     /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
     answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
@@ -392,6 +394,10 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
+        if crate::syntax::types::own_type_in_methods(of).is_some() {
+            let key = self.key(&of.ident);
+            self.choosing.insert(key);
+        }
         for item in &of.items {
             if let syn::TraitItem::Fn(f) = item
                 && f.sig.receiver().is_some()
@@ -568,6 +574,13 @@ fn name_of(path: &Path) -> Option<String> {
 pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     let name = format!("{}.{name}", names::key_of_name(of));
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name), &name)).is_some()
+}
+
+/// Whether a trait's methods take or give types that its implementations choose.
+pub(crate) fn has_own_types(of: &Path) -> bool {
+    let Some(last) = of.segments.last() else { return false };
+    let key = names::key_of_name(&last.ident);
+    AROUND.with_borrow(|around| around.any(|found| found.choosing.contains(&key)))
 }
 
 /// Whether a type is made of values of several types by `From`.

@@ -62,7 +62,16 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
             }
         };
     }
-    let mut f: ItemFn = match syn::parse2(item.clone()) {
+    let read = syn::parse2::<ItemFn>(item.clone());
+    if let Ok(f) = &read
+        && let Some(mark) = f.attrs.iter().find(|a| marks::stray(a).is_some())
+    {
+        let error = syn::Error::new_spanned(mark, marks::stray(mark).unwrap_or_default()).to_compile_error();
+        let attrs = f.attrs.iter().filter(|a| marks::stray(a).is_none()).cloned().collect();
+        let f = ItemFn { attrs, ..f.clone() };
+        return quote!(#f #error);
+    }
+    let mut f: ItemFn = match read {
         Ok(f) => f,
         Err(_) if syn::parse2::<syn::Item>(item.clone()).is_ok() => {
             let error = syn::Error::new_spanned(

@@ -87,7 +87,7 @@ impl Builder<'_> {
 
     /// Calls a function that was passed.
     pub(super) fn call_passed(&mut self, f: usize, args: Vec<Value>) -> Result<Value, Refusal> {
-        let Some((params, ret)) = self.passed.get(&f).cloned() else { return refuse("a call of what is no function") };
+        let Some((params, ret)) = self.passed.get(&f).cloned() else { return refuse(super::OF_A_FIELD) };
         if self.values[f].ty != Ty::Record {
             return self.call_constant(f, args, ret);
         }
@@ -155,7 +155,8 @@ impl Builder<'_> {
         let ret = def.ret.with(generics);
         let name = format_ident!("{}", &*def.name, span = self.span);
         if !self.is_typed(of) || !def.differentiable {
-            return self.constant_by_bounds(of, &name, def.method, args, ret);
+            let of_trait = def.of_trait.map(|of| self.program.trait_def(of).name.to_string()).unwrap_or_default();
+            return self.constant_by_bounds(of, (&of_trait, &name), def.method, args, ret);
         }
         if params.iter().chain([&ret]).any(has_assoc) {
             return refuse("an associated type of what is known by its bounds");
@@ -175,7 +176,7 @@ impl Builder<'_> {
     fn constant_by_bounds(
         &mut self,
         of: &Type,
-        name: &proc_macro2::Ident,
+        (of_trait, name): (&str, &proc_macro2::Ident),
         method: bool,
         args: Vec<Value>,
         ret: Type,
@@ -192,7 +193,10 @@ impl Builder<'_> {
             let Value::Atom(atom) = self.settle(arg, self.span)? else { return refuse("an argument of this type") };
             let receiver = method && k == 0 && !self.is_typed(of);
             if !receiver && !self.is_constant_atom(&atom) {
-                return refuse("a function without derivatives");
+                return refuse(format!(
+                    "`{name}` {} the trait `{of_trait}`, and on each `impl` of it",
+                    super::NOT_MARKED
+                ));
             }
             atoms.push(Value::Atom(atom));
         }

@@ -77,7 +77,7 @@ impl Builder<'_> {
             _ if Self::is_text(&typed.exprs[e]) && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             _ if self.is_unseen(typed, receiver)? && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             (name, args) if matches!(typed.exprs[receiver].behind(), Type::Float(_)) => {
-                self.foreign_method(receiver, name, args, &typed.exprs[e])
+                self.foreign_method(receiver, name, args, (&typed.exprs[e], typed.body.exprs[e].span))
             }
             _ => {
                 let of = front::infer::show::ty(self.program, &typed.exprs[receiver]);
@@ -87,7 +87,13 @@ impl Builder<'_> {
     }
 
     /// A method that a trait of another crate gives to floats: of constants it is code.
-    fn foreign_method(&mut self, receiver: ExprId, name: &str, args: &[ExprId], ty: &Type) -> Result<Value, Refusal> {
+    fn foreign_method(
+        &mut self,
+        receiver: ExprId,
+        name: &str,
+        args: &[ExprId],
+        (ty, span): (&Type, proc_macro2::Span),
+    ) -> Result<Value, Refusal> {
         let values = self.operands(&[&[receiver], args].concat())?;
         let (mut all, mut vals) = (vec![], vec![]);
         for value in values {
@@ -96,7 +102,7 @@ impl Builder<'_> {
                     "the method `{name}` of `f64` is not known: what a trait of another crate gives has no derivative; \
                      write it as a function with #[differentiable], give a rule for it, or call it on what is constant"
                 );
-                return Err(Refusal { wrong: true, ..Refusal::new(why) });
+                return Err(Refusal { wrong: true, at: Some(span), ..Refusal::new(why) });
             };
             all.push(text.tokens);
             vals.extend(text.vals);

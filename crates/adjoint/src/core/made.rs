@@ -6,7 +6,7 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Extent, IntTy, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
 use front::items::AdtId;
 use front::ty::{Len, Ty as Type};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 /// Lists of a known length up to this are put together element by element.
 const LISTED: u64 = 16;
@@ -33,7 +33,16 @@ impl Builder<'_> {
             }
             (Type::Boxed(_), _) => refuse("a box in a structure"),
             (Type::Tuple(types), Value::Tuple(values)) if types.len() == values.len() => {
-                let atoms = types.iter().zip(values).map(|(t, v)| self.made(t, v)).collect::<Result<Vec<_>, _>>()?;
+                let mut atoms =
+                    types.iter().zip(values).map(|(t, v)| self.made(t, v)).collect::<Result<Vec<_>, _>>()?;
+                // Outside nothing else says what type a count has.
+                for (ty, atom) in types.iter().zip(&mut atoms) {
+                    if let (Type::Int(front::ty::Int::Usize), Atom::Lit(lit)) = (ty, &*atom)
+                        && let Some(n) = lit.integer().filter(|n| n.suffix().is_empty())
+                    {
+                        *atom = Atom::lit(syn::LitInt::new(&format!("{n}usize"), n.span()).to_token_stream());
+                    }
+                }
                 let pack = Op::Pack(Box::new(Pack::Tuple(atoms)));
                 Ok(self.temporary(Ty::Record, pack, self.span))
             }

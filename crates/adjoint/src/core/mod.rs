@@ -85,6 +85,10 @@ use value::{Value, Var};
 /// What is said of a function without derivatives that is called with what carries one.
 pub(crate) const NOT_MARKED: &str = "has no derivative: put #[differentiable] on";
 
+/// What is said of a function that a structure holds.
+pub(crate) const OF_A_FIELD: &str =
+    "a function in a field has no derivative: take it as a parameter, `f: impl Fn(f64) -> f64`, or make it an enum";
+
 /// Why a function is not lowered here.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {

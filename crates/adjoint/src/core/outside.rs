@@ -55,7 +55,11 @@ impl Builder<'_> {
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         let as_written = !of_numbers && self.function_of_method(f, false).is_some();
         if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
-            return refuse("a function without derivatives");
+            let name = &def.name;
+            return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
+                true => format!("`{name}` calls itself, and stands in another module: put #[differentiable] on it"),
+                false => format!("`{name}` is a function without derivatives: put #[differentiable] on it"),
+            });
         }
         let args = if as_written || self.is_beside(f) { self.lent_beside(f, args)? } else { args };
         let (path, mut params) = (self.with_types(path, f, generics), params);

@@ -301,7 +301,11 @@ impl Builder<'_> {
             }
             ty if self.is_bounded(ty) => {
                 let (atom, ty) = (self.taken_whole(w)?, ty.clone());
-                Ok(self.bounded(atom, &ty))
+                let changes = |b: &Self| matches!(atom, Atom::Val(v) if b.values[v].ty == crate::ir::Ty::Record);
+                match ty {
+                    Type::FnPtr(..) if w.path.leads_to_field() && changes(self) => Ok(Value::Atom(atom)),
+                    ty => Ok(self.bounded(atom, &ty)),
+                }
             }
             Type::Opaque(_) | Type::Str | Type::Char if w.plain => {
                 let (tokens, vals) = self.constant_place(w);

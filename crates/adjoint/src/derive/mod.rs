@@ -6,6 +6,7 @@
 mod cloned;
 mod compared;
 mod fields;
+mod fit;
 mod pack;
 mod reach;
 
@@ -19,20 +20,14 @@ use syn::{Data, DeriveInput, GenericParam, Result, TypeParam};
 /// The expansion of the derive, or an error at the place that is not supported.
 pub fn derive(item: TokenStream) -> TokenStream {
     let expanded = |item: DeriveInput| {
-        let (tokens, cloned) = (Shape::read(&item)?.expand(), cloned::cloned(&item));
-        Ok(quote!(#tokens #cloned))
+        let shape = Shape::read(&item)?;
+        let (tokens, cloned) = (shape.expand(), cloned::cloned(&item));
+        let wrong = shape.wrong.map(|error| error.to_compile_error());
+        Ok(quote!(#tokens #cloned #wrong))
     };
     match syn::parse2(item).and_then(expanded) {
         Ok(tokens) => tokens,
         Err(error) => error.to_compile_error(),
-    }
-}
-
-/// Whether a field is a reference.
-fn lends(ty: &syn::Type) -> bool {
-    match ty {
-        syn::Type::Reference(_) => true,
-        ty => crate::syntax::types::argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
     }
 }
 
@@ -51,6 +46,8 @@ struct Shape<'a> {
     number: Option<Ident>,
     /// Whether no field carries a derivative.
     idle: bool,
+    /// What is wrong with fields, which are taken for constants.
+    wrong: Option<syn::Error>,
 }
 
 impl<'a> Shape<'a> {
@@ -59,10 +56,13 @@ impl<'a> Shape<'a> {
             let message = "a union carries no derivative: write a struct or an enum";
             return Err(syn::Error::new_spanned(u.union_token, message));
         }
-        let mut variants = variants(item)?;
-        if let Some(lent) = variants.iter().flat_map(|v| &v.fields).find(|f| f.active && lends(&f.ty)) {
-            return Err(syn::Error::new_spanned(&lent.ty, crate::around::HOLDS_REFERENCES));
+        if let Some(mark) = item.attrs.iter().find(|a| a.path().is_ident("constant")) {
+            let message =
+                "#[constant] goes on the fields that are constant; a type that is constant as a whole needs no derive";
+            return Err(syn::Error::new_spanned(mark, message));
         }
+        let mut variants = variants(item)?;
+        let wrong = fit::check(&mut variants)?;
         let number = number(item, &variants);
         let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| mentions(&f.ty, name));
         let scalar = if words("f32") && !words("f64") { "f32" } else { "f64" };
@@ -71,8 +71,11 @@ impl<'a> Shape<'a> {
                 f.active &= mentions(&f.ty, &number.to_string());
             }
         }
+        if number.is_none() {
+            fit::one_precision(&variants)?;
+        }
         let idle = variants.iter().flat_map(|v| &v.fields).all(|f| !f.active);
-        Ok(Shape { item, variants, scalar: Ident::new(scalar, item.ident.span()), number, idle })
+        Ok(Shape { item, variants, scalar: Ident::new(scalar, item.ident.span()), number, idle, wrong })
     }
 
     /// The generic parameters other than the number: with their bounds, and as arguments, in the type's order; the

@@ -117,7 +117,13 @@ pub(crate) fn instead(
 
 /// Whether an error holds of the recorded text too: it says where a derivative would be lost, or that there is too much.
 fn is_final(message: &str) -> bool {
-    let all = [crate::passes::LOST, crate::core::NOT_MARKED, crate::around::HOLDS_REFERENCES, super::TAKES_MINUTES];
+    let all = [
+        crate::passes::LOST,
+        crate::core::NOT_MARKED,
+        crate::core::OF_A_FIELD,
+        crate::around::HOLDS_REFERENCES,
+        super::TAKES_MINUTES,
+    ];
     all.iter().any(|part| message.contains(part))
 }
 

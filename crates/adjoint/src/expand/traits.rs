@@ -23,6 +23,11 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     if let Some(rule) = wanted.rule {
         return Err(Error::new_spanned(rule.path, "a rule belongs to one function: put it on a function of its own"));
     }
+    if let Some(ty) = crate::syntax::types::own_type_in_methods(item) {
+        let message = "an associated type has no derivative in a trait: make it a parameter of the trait, or leave \
+                       #[differentiable] out here and at each `impl`; what calls the methods differentiates them";
+        return Err(Error::new_spanned(ty, message));
+    }
     let options = wanted.options;
     let (name, params) = (item.ident.clone(), item.generics.params.clone());
     let taken = item.to_token_stream().to_string();

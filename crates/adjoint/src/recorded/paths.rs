@@ -116,14 +116,16 @@ impl Rewrite<'_> {
     fn repeated(&mut self, mut f: ItemFn) -> Expr {
         let (text, name, of) = (f.sig.ident.to_string(), format_ident!("__{}_repeated", f.sig.ident), self.of.clone());
         if self.repeats.iter().all(|(own, _)| *own != text) {
-            let place = self.repeats.len();
+            let (place, own) = (self.repeats.len(), f.clone());
             self.repeats.push((text, None));
             crate::signature::take_marks(&mut f);
             crate::syntax::marks::take(&mut f.block);
             (f.attrs, f.vis, f.sig.ident) = (vec![], syn::Visibility::Inherited, name.clone());
             let outer = std::mem::replace(&mut self.bound, super::names::Names::of(&f));
             let mut item = Item::Fn(f);
+            self.repeating.push(own);
             self.visit_item_mut(&mut item);
+            self.repeating.pop();
             self.bound = outer;
             self.repeats[place].1 = Some(item);
         }
@@ -133,6 +135,9 @@ impl Rewrite<'_> {
     /// A function without the attribute that has to do with floats.
     fn unmarked(&mut self, path: &syn::Path) -> Option<Pasted> {
         let name = path.segments.last()?.ident.to_string();
+        if let Some(own) = self.repeating.iter().rev().find(|f| path.is_ident(&f.sig.ident)) {
+            return Some(Pasted::Text(own.clone()));
+        }
         let small = name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
         let (mut text, unclear) = if small { around::repeatable(path)? } else { return None };
         around::plain_types(&mut text);

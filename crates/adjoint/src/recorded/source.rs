@@ -163,6 +163,8 @@ pub(super) struct Rewrite<'s> {
     pub(super) constants: Vec<Kept>,
     /// Functions that take functions and are called, over the number.
     pub(super) repeats: Vec<(String, Option<Item>)>,
+    /// Such functions while they are rewritten, as they were, which call themselves by their own names.
+    pub(super) repeating: Vec<ItemFn>,
     pub(super) refused: Option<Error>,
 }
 
@@ -177,6 +179,7 @@ impl<'s> Rewrite<'s> {
             matrices: false,
             constants: vec![],
             repeats: vec![],
+            repeating: vec![],
             refused: None,
         }
     }

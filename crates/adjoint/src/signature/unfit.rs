@@ -88,6 +88,11 @@ pub(super) fn uncloned(ty: &Type) -> Option<String> {
 
 /// What is wrong with a result of another type.
 pub(super) fn not_returned(ty: &Type, float: &Ident) -> Error {
+    let other = if float == "f64" { "f32" } else { "f64" };
+    if crate::syntax::types::mentions(ty, other) {
+        let message = "a differentiable function is on `f64` throughout, or on `f32`: write one of them everywhere";
+        return Error::new_spanned(ty, message);
+    }
     let message =
         format!("a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these");
     Error::new_spanned(ty, message)

@@ -11,6 +11,19 @@ use syn::{Attribute, Block, Error, Expr, Local, Meta, Result, Token};
 /// The attributes that are the transformation's own, and do not reach the compiler.
 const OURS: [&str; 4] = ["checkpoint", "independent", "recompute", "save"];
 
+/// What is said of `#[constant]` elsewhere.
+const ONLY_THERE: &str = "#[constant] goes on a parameter, on a field, or on a method of an `impl`: the derivative of \
+                                     a value ends by `stop_gradient(..)`";
+
+/// What is wrong with an attribute below that of a function.
+pub(crate) fn stray(a: &Attribute) -> Option<&'static str> {
+    match a.path() {
+        path if path.is_ident("constant") => Some(ONLY_THERE),
+        path if path.is_ident("differentiable") => Some("#[differentiable] stands here twice: leave one out"),
+        _ => None,
+    }
+}
+
 fn is_ours(a: &Attribute) -> bool {
     OURS.iter().any(|name| a.path().is_ident(name))
 }
@@ -55,7 +68,7 @@ pub(crate) fn take(block: &mut Block) {
             attrs.retain(|a| !is_ours(a));
         }
         fn visit_local_mut(&mut self, l: &mut Local) {
-            l.attrs.retain(|a| !is_ours(a));
+            l.attrs.retain(|a| !is_ours(a) && !a.path().is_ident("constant"));
             visit_mut::visit_local_mut(self, l);
         }
         fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
@@ -97,6 +110,9 @@ pub(crate) fn check(block: &Block) -> Result<()> {
                 if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident(name)) {
                     self.0.get_or_insert(Error::new_spanned(a, format!("#[{name}] goes on a loop")));
                 }
+            }
+            if let Some(a) = l.attrs.iter().find(|a| a.path().is_ident("constant")) {
+                self.0.get_or_insert(Error::new_spanned(a, ONLY_THERE));
             }
             let plain = l.init.as_ref().is_some_and(|init| init.diverge.is_none());
             if let (Some(a), false) = (first(&l.attrs), plain) {

@@ -96,6 +96,9 @@ impl Infer<'_> {
                 None => Ty::unknown(),
             })
             .collect();
+        if let Some((name, value)) = fields.iter().find(|(name, _)| self.program.field(adt, k, name).is_none()) {
+            self.error(self.span(*value), format!("`{}` has no field `{name}`", self.program.adt(adt).name));
+        }
         let values: Vec<ExprId> = fields.iter().map(|(_, value)| *value).collect();
         self.arguments(e, &params, &values, &ty, expected);
         if let Some(base) = base {

@@ -292,7 +292,11 @@ impl<'a> Infer<'a> {
 
     /// How a type is written, for messages.
     fn show(&self, ty: &Ty) -> String {
-        show::ty(self.program, &self.table.resolve(ty))
+        match self.table.kind(ty) {
+            Some(table::Kind::Int | table::Kind::Loose) => "{integer}".into(),
+            Some(table::Kind::Float) => "{float}".into(),
+            _ => show::ty(self.program, &self.table.resolve(ty)),
+        }
     }
 
     /// A trait of the prelude, by its path there.

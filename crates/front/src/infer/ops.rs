@@ -157,7 +157,9 @@ impl Infer<'_> {
 
     fn apart(&mut self, e: ExprId, x: &Ty, y: &Ty) {
         let (x, y) = (self.show(x), self.show(y));
-        self.error(self.span(e), format!("`{x}` and `{y}` do not go together: turn one into the other"));
+        let literal = [&x, &y].iter().any(|ty| *ty == "{integer}") && [&x, &y].iter().any(|ty| ty.starts_with('f'));
+        let how = if literal { "write the number with a point, `2.0`" } else { "turn one into the other" };
+        self.error(self.span(e), format!("`{x}` and `{y}` do not go together: {how}"));
     }
 
     /// Decides what an operator gives that must be known now: numbers go with their like.

@@ -162,7 +162,8 @@ impl Program {
 
     fn is_marked<D>(&self, slot: &Slot<D>) -> bool {
         match self.parsed(slot).as_deref() {
-            Some(Item::Impl(of)) => has(&of.attrs, "differentiable"),
+            // On a float it is an error, and its methods are those of any function without it.
+            Some(Item::Impl(of)) => has(&of.attrs, "differentiable") && !is_float(&of.self_ty),
             Some(Item::Trait(of)) => has(&of.attrs, "differentiable"),
             _ => false,
         }
@@ -202,4 +203,8 @@ impl Program {
         self.given.borrow_mut().insert(f, text.clone());
         Some(text)
     }
+}
+
+fn is_float(ty: &syn::Type) -> bool {
+    matches!(ty, syn::Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32"))
 }

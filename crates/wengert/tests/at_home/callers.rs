@@ -85,3 +85,28 @@ fn in_the_same_module_nothing_else_is_meant() {
     let (value, (_, k)) = recorded::value_and_gradient(&POINTS, 3.0);
     assert_eq!((value, k), ((800.0 * 27.0 + 2.0) * 32.0, 2400.0 * 9.0 * 32.0));
 }
+
+fn refined<F: Fn(f64) -> f64>(f: &F, a: f64, b: f64, opts: &(f64, usize), depth: usize) -> f64 {
+    let m = 0.5 * (a + b);
+    let (l, r) = ((m - a) * f(0.5 * (a + m)), (b - m) * f(0.5 * (m + b)));
+    if depth >= opts.1 || (l - r).abs() < opts.0 {
+        l + r
+    } else {
+        refined(f, a, m, opts, depth + 1) + refined(f, m, b, opts, depth + 1)
+    }
+}
+
+/// A tuple with a count is handed to what calls itself.
+#[differentiable]
+fn area(k: f64, w: &[f64], b: f64) -> f64 {
+    let g = |x: f64| (k * x).sin() * w[0] + w[1] * x;
+    refined(&g, 0.0, b, &(1e-9, 10), 0)
+}
+
+#[test]
+fn counts_in_tuples_have_their_type() {
+    let (by_k, by_w, _) = area::gradient(1.0, &[1.0, 0.5], 2.0);
+    let by = |h: f64| (area(1.0 + h, &[1.0, 0.5], 2.0) - area(1.0 - h, &[1.0, 0.5], 2.0)) / (2.0 * h);
+    assert!((by_k - by(1e-5)).abs() < 1e-6, "{by_k}");
+    assert!((by_w[1] - 2.0).abs() < 1e-12, "{by_w:?}");
+}

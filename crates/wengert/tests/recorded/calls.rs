@@ -113,3 +113,20 @@ fn constants_among_integers_and_flags_are_numbers_too() {
         near(g, |h| batches(&moved(&w, k, h), &data, 2));
     }
 }
+
+mod elsewhere {
+    pub(super) fn power(a: f64, n: usize) -> f64 {
+        if n == 0 { 1.0 } else { a * power(a, n - 1) }
+    }
+}
+
+/// It calls itself in another module, by a name that is not there here.
+#[differentiable(tape)]
+fn cube(a: f64) -> f64 {
+    elsewhere::power(a, 3)
+}
+
+#[test]
+fn a_function_calls_itself_in_another_module() {
+    assert_eq!(cube::gradient(2.0), 12.0);
+}

@@ -35,6 +35,29 @@ fn sum(kernel: Gauss, r: f64) -> f64 {
     kernel.at(r) + kernel.at(2.0 * r)
 }
 
+trait Shape {
+    fn area(&self) -> f64;
+}
+
+#[differentiable]
+fn weighted<S: Shape>(shape: &S, k: f64) -> f64 {
+    k * shape.area()
+}
+
+#[differentiable]
+trait Model {
+    type Params;
+    fn eval(&self, params: &Self::Params) -> f64;
+}
+
+#[differentiable]
+impl Model for Gauss {
+    type Params = f64;
+    fn eval(&self, params: &f64) -> f64 {
+        self.length * params
+    }
+}
+
 fn main() {
     sum::gradient(Gauss { length: 1.0 }, 2.0);
 }

@@ -42,6 +42,10 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     }
     if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
         let (program, scope, anywhere) = crate::around::Around::program(of);
+        // It is said at the trait.
+        if crate::around::has_own_types(path) {
+            return Ok(TokenStream::new());
+        }
         if !anywhere && program.is_unmarked_trait(&scope, path) {
             let message = format!("the trait `{of}` has no #[differentiable]: put it on the trait too");
             return Err(Error::new_spanned(path, message));

@@ -1,0 +1,123 @@
+//! What fields of a type with derivatives may not be, said at the field.
+
+use super::fields::{Field, Variant};
+use crate::around;
+use crate::syntax::types::{argument_of, mentions};
+use quote::ToTokens;
+use syn::{Error, Result, Type};
+
+/// Types of std's that hold something and carry no derivatives.
+const WITHOUT: [&str; 15] = [
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Cell",
+    "Cow",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "Mutex",
+    "OnceCell",
+    "Rc",
+    "RefCell",
+    "RwLock",
+    "VecDeque",
+];
+
+/// Whether a field is a reference.
+fn lends(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(_) => true,
+        ty => argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
+    }
+}
+
+/// The part of a type that is a trait object, or of a type of std's without derivatives.
+fn without(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::TraitObject(_) => Some(ty),
+        Type::Paren(p) => without(&p.elem),
+        Type::Path(p) => {
+            let last = p.path.segments.last()?;
+            match WITHOUT.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string()) {
+                true => Some(ty),
+                false => argument_of(ty, &["Box", "Option", "Vec"]).and_then(without),
+            }
+        }
+        _ => None,
+    }
+}
+
+fn uncloned(ty: &Type) -> Option<&Type> {
+    match argument_of(ty, &["Box", "Option", "Vec"]) {
+        Some(inside) => uncloned(inside),
+        None => around::is_uncloned(ty).then_some(ty),
+    }
+}
+
+/// Whether what is known of a type allows copies of it.
+fn is_cloned(ty: &Type) -> bool {
+    let object = without(ty)
+        .is_some_and(|of| matches!(of, Type::TraitObject(_)) || mentions(of, "Mutex") || mentions(of, "RwLock"));
+    uncloned(ty).is_none() && !object
+}
+
+/// What fields cannot be there: they are constants from here on, so that nothing else is said of the type. None of the rest
+/// can be had where the type cannot be cloned.
+///
+/// # Errors
+/// At the fields.
+pub(super) fn check(variants: &mut [Variant]) -> Result<Option<Error>> {
+    let (mut said, mut whole) = (None::<Error>, true);
+    for Field { ty, active, .. } in variants.iter_mut().flat_map(|v| &mut v.fields) {
+        let message = match active {
+            true if lends(ty) => around::HOLDS_REFERENCES.to_owned(),
+            true if let Some(of) = around::unmarked(ty).map(ToTokens::to_token_stream) => format!(
+                "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before \
+                 this field"
+            ),
+            true if let Some(of) = without(ty) => match of {
+                Type::TraitObject(_) => {
+                    "a trait object carries no derivative: hold a type, as a parameter of the structure or an \
+                                         enum, or put #[constant] before this field"
+                        .to_owned()
+                }
+                of => format!(
+                    "`{}` in a structure carries no derivatives: hold numbers, a `Vec` or a `Box`, or put #[constant] before \
+                     this field",
+                    of.to_token_stream().to_string().replace(' ', "")
+                ),
+            },
+            false if let Some(of) = uncloned(ty).map(ToTokens::to_token_stream) => {
+                format!("`{of}` is in a structure with derivatives, which are copies of it: put #[derive(Clone)] on it")
+            }
+            _ => continue,
+        };
+        let error = Error::new_spanned(&*ty, message);
+        match &mut said {
+            Some(said) => said.combine(error),
+            None => said = Some(error),
+        }
+        whole &= is_cloned(ty) && !lends(ty);
+        *active = false;
+    }
+    match said {
+        Some(error) if !whole => Err(error),
+        said => Ok(said),
+    }
+}
+
+/// # Errors
+/// At the first field of another precision.
+pub(super) fn one_precision(variants: &[Variant]) -> Result<()> {
+    let fields = || variants.iter().flat_map(|v| &v.fields).filter(|f| f.active);
+    let of = |name: &str| fields().find(|f| mentions(&f.ty, name));
+    match (of("f64"), of("f32")) {
+        (Some(_), Some(f)) => {
+            let message = "the numbers of a structure are `f64` throughout, or `f32`: write one of them everywhere";
+            Err(Error::new_spanned(&f.ty, message))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,47 @@
+use std::collections::HashMap;
+use std::rc::Rc;
+use wengert::prelude::*;
+
+#[derive(Clone)]
+struct Plain {
+    a: f64,
+}
+
+#[derive(Clone, Differentiable)]
+struct Held {
+    plain: Plain,
+    shared: Rc<f64>,
+    by_name: Option<HashMap<String, f64>>,
+    b: f64,
+}
+
+#[derive(Clone, Differentiable)]
+struct Precise {
+    a: f64,
+    b: Vec<f32>,
+}
+
+#[derive(Clone, Differentiable)]
+struct Layer {
+    weight: f64,
+    act: fn(f64) -> f64,
+}
+
+#[differentiable]
+fn product(held: &Held) -> f64 {
+    held.b * held.plain.a
+}
+
+#[differentiable]
+fn output(layer: &Layer, x: f64) -> f64 {
+    (layer.act)(layer.weight * x)
+}
+
+#[differentiable]
+fn other(layer: &Layer) -> f64 {
+    Layer { weight: 1.0, bias: 2.0 }.weight * layer.weight
+}
+
+fn main() {
+    output::gradient(&Layer { weight: 1.0, act: f64::tanh }, 1.0);
+}

@@ -1,0 +1,51 @@
+use wengert::prelude::*;
+
+#[differentiable]
+#[constant]
+fn whole(a: f64) -> f64 {
+    a
+}
+
+#[differentiable]
+fn value(a: f64) -> f64 {
+    #[constant]
+    let b = a * 2.0;
+    b * a
+}
+
+#[derive(Clone, Differentiable)]
+#[constant]
+struct Rates {
+    a: f64,
+}
+
+#[differentiable]
+#[differentiable]
+fn twice(a: f64) -> f64 {
+    a
+}
+
+#[differentiable]
+fn mixed(a: f32, b: f64) -> f32 {
+    a * b as f32
+}
+
+trait Square {
+    fn square(self) -> f64;
+}
+
+#[differentiable]
+impl Square for f64 {
+    fn square(self) -> f64 {
+        self * self
+    }
+}
+
+#[differentiable]
+fn squared(a: f64) -> f64 {
+    a.square()
+}
+
+fn main() {
+    squared::gradient(1.0);
+}
