@@ -15,6 +15,7 @@ use crate::plan::{self, Variant, independent, order, undo};
 use crate::signature::forms::{self, Forms};
 use crate::signature::options::{Options, Wanted};
 use crate::signature::{self, bounds, changed, normal, state};
+use crate::syntax::generated::mentions;
 use crate::syntax::{self, depth, marks, spines};
 use crate::{around, core, emit, passes, recorded};
 use proc_macro2::{Ident, TokenStream};
@@ -310,7 +311,10 @@ fn derivatives(
     // What a caller hands a structure to may run again on the way back.
     let jointly = forms.run() || forms.calls && whole.is_rich();
     if jointly {
-        functions.push(emitter(&fused, Mode::Joint).joint_function("__joint"));
+        let joint = emitter(&fused, Mode::Joint).joint_function("__joint");
+        // The parameter is the one mention.
+        whole.idle = !gambles && mentions(&joint, "ws") == 1;
+        functions.push(joint);
     }
     if forms.calls && again {
         functions.push(emitter(&joint, Mode::Eval).forward_again());

@@ -6,6 +6,7 @@ use super::shapes::zeros;
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::signature::{Param, Shape};
+use crate::syntax::generated::mentions;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -271,6 +272,7 @@ impl Emitter<'_> {
         let (make, pass, gradient, ty) = self.own_targets();
         let names = self.target_names();
         let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
+        let workspace = self.with_workspace(&[&clear, &close_own, &quote!(#(#pass)*)]);
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
@@ -283,7 +285,7 @@ impl Emitter<'_> {
             #about_value_and_gradient
             pub fn #with_value #generics(#(#params),*) -> (#scalar, #ty) {
                 #make
-                let value = ::wengert::generated::with_workspace(|ws| {
+                let value = #workspace(|ws| {
                     #(let #names = #pass;)*
                     #clear
                     let value = #run;
@@ -301,6 +303,14 @@ impl Emitter<'_> {
                 #close
                 value
             }
+        }
+    }
+
+    /// What runs a closure with a workspace: one of the thread's, unless neither the run nor what is beside it needs one.
+    pub(super) fn with_workspace(&self, beside: &[&TokenStream]) -> TokenStream {
+        match self.idle && beside.iter().all(|code| mentions(code, "ws") == 0) {
+            true => quote!(::wengert::generated::without_workspace),
+            false => quote!(::wengert::generated::with_workspace),
         }
     }
 
@@ -419,6 +429,7 @@ impl Emitter<'_> {
         let value = self.plain_result();
         let (close, close_own) = (self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
+        let workspace = self.with_workspace(&[&clear, &close_own, &quote!(#(#pass)*)]);
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.entry(name));
         quote! {
@@ -426,7 +437,7 @@ impl Emitter<'_> {
             pub fn #vjp #generics(#(#params,)* #(#weights),*) -> (#value, #ty) {
                 #make
                 #before
-                let result = ::wengert::generated::with_workspace(|ws| {
+                let result = #workspace(|ws| {
                     #(let #names = #pass;)*
                     #clear
                     let result = #run;

@@ -109,6 +109,8 @@ pub(crate) struct Emitter<'a> {
     arms: usize,
     /// Whether the function is recorded: what it calls is not known.
     pub(crate) recorded: bool,
+    /// Whether the function forward and back puts nothing into a workspace.
+    pub(crate) idle: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -136,6 +138,7 @@ impl<'a> Emitter<'a> {
             suffix,
             pending: HashMap::new(),
             declared: HashSet::new(),
+            idle: false,
             recording: false,
             carried: HashMap::new(),
             blocked: None,

@@ -6,6 +6,7 @@ use super::bound::Held;
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::signature::Shape;
+use crate::syntax::generated::mentions;
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
@@ -104,6 +105,10 @@ impl Emitter<'_> {
         let mut seed_weights = TokenStream::new();
         seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
         let constants = self.constant_args(Held::Run);
+        let (reset, limited) = match self.idle && mentions(&keep, "ws") == 0 {
+            true => (TokenStream::new(), quote!(false)),
+            false => (quote!(ws.reset();), quote!(ws.has_checkpoints())),
+        };
         let again = if self.bindable() {
             quote! {
                 if ::wengert::generated::is_final::<#number>() && (#(#nans)||*) {
@@ -114,7 +119,7 @@ impl Emitter<'_> {
                     #weights
                     let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
                     let again =
-                        ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, ws.has_checkpoints());
+                        ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, #limited);
                     let mut gradient = again.into_iter();
                     #spread
                 }
@@ -129,7 +134,7 @@ impl Emitter<'_> {
             pub fn __run<#number: ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* seeds: #ty, ws: &mut ::wengert::generated::Workspace<#number>
             ) -> #ret {
-                ws.reset();
+                #reset
                 #keep
                 let result = #run;
                 #again

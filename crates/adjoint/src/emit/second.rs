@@ -6,6 +6,7 @@ use super::shapes::{any_nan, component, direction, duals, parts_of, zeros};
 use crate::ir::lowered::Leaf;
 use crate::ir::{Step, Storage, walk};
 use crate::signature::Shape;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -126,6 +127,7 @@ impl Emitter<'_> {
             .collect();
         let in_frames = self.meets_vectors().then(|| self.hvp_in_frames(&directions, &names, &first, &ty));
         let run = format_ident!("{}", if in_frames.is_some() { "__hvp_in_frames" } else { "__hvp_or_again" });
+        let workspace = self.with_workspace(&[&make, &give, &product, &gradient]);
         let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.entry(name));
         quote! {
             #about_hvp
@@ -165,7 +167,7 @@ impl Emitter<'_> {
             ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
                 #check
                 let doubts__ = ::wengert::generated::doubts();
-                ::wengert::generated::with_workspace(|ws| {
+                #workspace(|ws| {
                     #make
                     let value = Self::__run::<Seeded, #(#arguments),*>(
                         #(#args,)* ::wengert::generated::Seed(Seeded::fixed(1.0)), ws

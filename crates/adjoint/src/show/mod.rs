@@ -13,6 +13,7 @@ mod tidy;
 pub(crate) mod typed;
 
 use crate::signature::options::Wanted;
+use crate::syntax::generated::mentions;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -229,7 +230,7 @@ fn plain(f: &mut ItemFn, name: &Ident) {
         let FnArg::Typed(p) = input else { return false };
         let nothing = matches!(&*p.ty, Type::Tuple(t) if t.elems.is_empty());
         // Callers of the two halves always hand it over.
-        let spare = |i: &Ident| i == "ws" && joint && !mentions(&body, i);
+        let spare = |i: &Ident| i == "ws" && joint && mentions(&body, "ws") == 0;
         nothing || matches!(&*p.pat, Pat::Ident(i) if spare(&i.ident))
     };
     f.sig.inputs = std::mem::take(&mut f.sig.inputs).into_iter().filter(|input| !idle(input)).collect();
@@ -303,14 +304,6 @@ fn gives_up(block: &Block) -> bool {
     let mut search = Search(false);
     search.visit_block(block);
     search.0
-}
-
-fn mentions(tokens: &TokenStream, name: &Ident) -> bool {
-    tokens.clone().into_iter().any(|t| match t {
-        proc_macro2::TokenTree::Ident(i) => i == *name,
-        proc_macro2::TokenTree::Group(g) => mentions(&g.stream(), name),
-        _ => false,
-    })
 }
 
 /// Takes the `Option` off the result of a function that never gives up.

@@ -1,6 +1,7 @@
 //! What says nothing is left out: names of names that nobody reads, names of what a block gives, empty arms.
 
-use super::{finish, mentions};
+use super::finish;
+use crate::syntax::generated::mentions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit_mut::{self, VisitMut};
@@ -15,7 +16,9 @@ impl VisitMut for Tidy {
         // From the end, as what reads a name may be gone itself.
         for k in (0..block.stmts.len()).rev() {
             let (at, rest) = block.stmts[k..].split_at(1);
-            if renames(&at[0]).is_some_and(|name| !rest.iter().any(|s| mentions(&s.to_token_stream(), name))) {
+            if renames(&at[0])
+                .is_some_and(|name| rest.iter().all(|s| mentions(&s.to_token_stream(), &name.to_string()) == 0))
+            {
                 block.stmts.remove(k);
             }
         }

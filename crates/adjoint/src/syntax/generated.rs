@@ -71,3 +71,13 @@ fn item_of(stmt: syn::Stmt) -> Option<syn::Item> {
         _ => None,
     }
 }
+
+/// How often a name stands in code.
+pub(crate) fn mentions(code: &TokenStream, name: &str) -> usize {
+    let each = code.clone().into_iter().map(|token| match token {
+        TokenTree::Ident(ident) => usize::from(ident == name),
+        TokenTree::Group(group) => mentions(&group.stream(), name),
+        _ => 0,
+    });
+    each.sum()
+}

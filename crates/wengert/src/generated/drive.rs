@@ -8,6 +8,7 @@ use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
 use core::any::{Any, TypeId};
 use core::cell::{Cell, RefCell};
+use core::mem::ManuallyDrop;
 use forward::Plain;
 use rules::{Number, Real};
 
@@ -25,6 +26,13 @@ pub fn with_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(
     let result = f(&mut own);
     put_back(own);
     result
+}
+
+/// Runs with a workspace that nothing is put into. As it holds nothing, it is not dropped: to find that out takes as long as
+/// to get one that is kept.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn without_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(&mut Workspace<T>) -> R) -> R {
+    f(&mut ManuallyDrop::new(Workspace::default()))
 }
 
 // What follows is compiled once for each number, and not with every function that is run.

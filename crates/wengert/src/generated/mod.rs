@@ -47,7 +47,7 @@ pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{
     Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, same_in_other_frame,
-    with_workspace,
+    with_workspace, without_workspace,
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
