@@ -271,10 +271,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         let nested = if shape.is_none() && !constant { nests::nested(&input.ty, &float) } else { None };
         let holds = shape.is_some() && unfit::holder(&input.ty).is_some();
         if nested.is_none() && (shape.is_none() || holds) && !constant && mentions(&input.ty, &float) {
-            let message = format!(
-                "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
-            );
-            tell(&input.ty, &message);
+            tell(&input.ty, &unfit::not_active(&input.ty, &float));
             continue;
         }
         if shape.is_none()

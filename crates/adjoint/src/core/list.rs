@@ -408,7 +408,7 @@ impl Builder<'_> {
     pub(super) fn len_atom(&self, len: &Len) -> Result<Atom, Refusal> {
         match len {
             Len::Known(n) => Ok(usize_lit(*n)),
-            Len::Text(text) if &**text == "_" => refuse("a length that is not known"),
+            Len::Text(text) if text.is_empty() || &**text == "_" => refuse("a length that is not known"),
             Len::Text(text) => match text.parse::<TokenStream>() {
                 Ok(t) if syn::parse2::<syn::Ident>(t.clone()).is_ok() => Ok(Atom::lit(t)),
                 Ok(t) => Ok(Atom::lit(quote!((#t)))),

@@ -86,6 +86,24 @@ pub(super) fn uncloned(ty: &Type) -> Option<String> {
     ))
 }
 
+/// What is wrong with a parameter of another type.
+pub(super) fn not_active(ty: &Type, float: &Ident) -> String {
+    let of = crate::syntax::types::plain(ty);
+    if let Type::Path(p) = of
+        && p.path.segments.last().is_some_and(|s| around::is_type(&s.ident.to_string()))
+        && around::carries(of) != Some(true)
+    {
+        let of = of.to_token_stream().to_string().replace(' ', "");
+        return format!(
+            "`{of}` carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before this parameter"
+        );
+    }
+    format!(
+        "a parameter of this type cannot be active: take `{float}`, `&[{float}]`, `&mut [{float}]`, `[{float}; N]`, \
+         `Vec<{float}>` or a tuple of these, or mark it `#[constant]`"
+    )
+}
+
 /// What is wrong with a result of another type.
 pub(super) fn not_returned(ty: &Type, float: &Ident) -> Error {
     let other = if float == "f64" { "f32" } else { "f64" };

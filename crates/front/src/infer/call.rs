@@ -186,6 +186,16 @@ impl Infer<'_> {
         let ty = self.expr(inside, None);
         let ty = self.shallow(&ty);
         let around = self.returns.last().and_then(|join| join.expected.clone());
+        if let Some(gives @ (Ty::Float(_) | Ty::Int(_) | Ty::Bool | Ty::Vec(_) | Ty::Array(..) | Ty::Tuple(_))) =
+            around.as_ref().map(|ty| self.table.shallow(ty))
+        {
+            let gives = self.show(&gives);
+            self.error(
+                self.span(inside),
+                format!("`?` leaves a function that gives an `Option` or a `Result`, and this one gives `{gives}`"),
+            );
+            return self.open();
+        }
         match &ty {
             Ty::Adt(adt, args) if self.is_std(&ty, "option::Option") => {
                 if around.is_none() {

@@ -46,6 +46,21 @@ fn squared(a: f64) -> f64 {
     a.square()
 }
 
+struct Params<T> {
+    a: T,
+}
+
+#[differentiable]
+fn scaled(params: &Params<f64>, x: f64) -> f64 {
+    params.a * x
+}
+
+#[differentiable]
+fn first(x: &[f64]) -> f64 {
+    let a = x.first()?;
+    a * a
+}
+
 fn main() {
     squared::gradient(1.0);
 }
