@@ -1,6 +1,7 @@
 //! Functions of matrices, whose operations the engines take as one.
 
 use check::{Broken, check_gradient, check_second_order, function};
+use wengert::differentiable;
 use wengert::extend::{Linear, Number, Operation, Scalar};
 use wengert::linalg::{self, Error, Matrix, Shape, View, apply};
 
@@ -65,7 +66,45 @@ fn operations_agree_to_the_second_order() {
     agrees("singular vectors", check_second_order(&f, &X));
     let f = function!(|x| linalg::expm(&Matrix::from_vec(3, 3, x.to_vec())).unwrap().trace());
     agrees("an exponential", check_second_order(&f, &X));
+    for (what, x) in [
+        ("the determinant of rank 2", [1.0, 2.0, 0.0, 2.0, 4.0, 1.0, 0.5, 1.0, 3.0]),
+        ("of rank 1", [1.0, 2.0, -1.0, 2.0, 4.0, -2.0, 0.5, 1.0, -0.5]),
+    ] {
+        agrees(what, check_second_order(&function!(|x| Matrix::from_vec(3, 3, x.to_vec()).det()), &x));
+    }
     agrees("an operation of one's own", check_second_order(&function!(|x| square(x, 1.0).sum()), &X));
+}
+
+#[differentiable]
+fn ridge(x: &Matrix<f64>, y: &Matrix<f64>, weight: f64) -> f64 {
+    let gram = linalg::shifted(&linalg::transposed_matmul(x, x), weight);
+    let residual = y - x * linalg::solve_spd(&gram, &linalg::transposed_matmul(x, y)).expect("positive");
+    residual.dot(&residual) + linalg::logdet(&gram).expect("regular")
+}
+
+#[differentiable]
+fn spread(a: &Matrix<f64>) -> f64 {
+    let (values, vectors) = linalg::symmetric_eigen(a).expect("finite");
+    values.iter().map(|l| l.exp()).sum::<f64>() + vectors[(0, 0)].powi(2) + a.det()
+}
+
+/// Recorded, with an operation that generated code has not.
+#[differentiable]
+fn whitened(a: &Matrix<f64>, b: &Matrix<f64>) -> f64 {
+    let p = -0.5;
+    (linalg::power_spd(a, p).expect("positive") * b).norm()
+}
+
+#[test]
+fn functions_of_matrices_are_checked() {
+    let (x, y) = (Matrix::from_vec(3, 2, X[..6].to_vec()), Matrix::column(&X[6..]));
+    let a = Matrix::from_vec(3, 3, X.to_vec());
+    let checked = |what: &str, found: Result<check::Report, check::Failure>| {
+        found.unwrap_or_else(|failure| panic!("{what}: {failure}"));
+    };
+    checked("ridge", check::differentiable!(ridge, &x, &y, 0.3).run());
+    checked("spread", check::differentiable!(spread, &a).run());
+    checked("whitened", check::differentiable!(whitened, &a, &x).run());
 }
 
 #[test]

@@ -74,34 +74,15 @@ impl Rewrite<'_> {
         }
     }
 
-    /// What a call is given.
+    /// What a call is given: a function of eigenvalues is one of floats.
     pub(super) fn visit_args(&mut self, call: &mut syn::ExprCall) {
-        let of_matrices = matches!(&*call.func, Expr::Path(f) if around::is_of_linalg(&f.path));
+        let of_floats = matches!(&*call.func, Expr::Path(f) if around::is_of_linalg(&f.path)
+            && f.path.segments.last().is_some_and(|s| s.ident == "symmetric_function"));
         for arg in &mut call.args {
-            match plain(arg).filter(|_| self.own && of_matrices) {
-                Some(plain) => *arg = plain,
-                None => self.visit_expr_mut(arg),
+            if !(of_floats && matches!(arg, Expr::Closure(_))) {
+                self.visit_expr_mut(arg);
             }
         }
-    }
-}
-
-/// A constant that a function of matrices is given, as what it takes there: a float, or a number. Ranges are of floats.
-fn plain(arg: &Expr) -> Option<Expr> {
-    match arg {
-        Expr::Range(r) if r.start.iter().chain(&r.end).all(|end| is_constant(end)) => Some(arg.clone()),
-        _ => is_constant(arg).then(|| parse_quote!(<_ as ::wengert::Number>::constant(#arg))),
-    }
-}
-
-/// Whether it is made of floats as written.
-fn is_constant(e: &Expr) -> bool {
-    match e {
-        Expr::Lit(l) => matches!(l.lit, syn::Lit::Float(_)),
-        Expr::Paren(p) => is_constant(&p.expr),
-        Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && is_constant(&u.expr),
-        Expr::Binary(b) => is_constant(&b.left) && is_constant(&b.right),
-        _ => false,
     }
 }
 

@@ -211,6 +211,16 @@ impl Rewrite<'_> {
         if self.own && segments.len() == 2 && segments[0].ident == *self.twins.scalar() && segments[1].ident == "from" {
             return Some(self.number_of(&call.args[0]));
         }
+        if self.own
+            && segments.last().is_some_and(|s| s.ident == "constant")
+            && call.args.len() == 1
+            && of_matrix(&f.path)
+        {
+            let values = &call.args[0];
+            return Some(parse_quote!(match #values {
+                values__ => ::core::clone::Clone::clone(::wengert::generated::given!(#number, & *values__))
+            }));
+        }
         // Arguments carry derivatives now, and so do fields.
         if let Some((made, variant)) = self.twins.structure_of(&f.path, number) {
             let of = plain_type(&f.path, variant.is_some());
@@ -309,4 +319,12 @@ pub(super) fn says_its_type(x: &Expr) -> bool {
         Expr::Closure(_) => false,
         _ => true,
     }
+}
+
+/// Whether a path names a function of the type of matrices.
+fn of_matrix(path: &syn::Path) -> bool {
+    let mut of = path.clone();
+    of.segments.pop();
+    of.segments.pop_punct();
+    !of.segments.is_empty() && around::is_matrix(&of)
 }

@@ -37,6 +37,8 @@ macro_rules! check {
     }};
 }
 
+mod constants;
+mod determinants;
 mod odd;
 mod programs;
 mod refused;

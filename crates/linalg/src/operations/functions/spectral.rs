@@ -13,7 +13,7 @@ use crate::operations::square;
 use crate::parameters::{MOST, Parameter};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use core::ops::Range;
-use rules::Number;
+use rules::{Number, Scalar};
 
 const NAME: &str = "function of a symmetric matrix";
 
@@ -335,14 +335,17 @@ pub fn symmetric_function<T: Number>(a: &Matrix<T>, f: impl Spectral) -> Result<
 /// assert_eq!(spectral_projector(&a, 0.0..2.0).unwrap(), Matrix::from_diagonal(&[1.0, 1.0, 0.0]));
 /// ```
 ///
+/// The ends of the range are constants, of any number.
+///
 /// # Errors
 /// If an entry is NaN or infinite, or values are not known.
 ///
 /// # Panics
-/// If the matrix is not square.
+/// If the matrix is not square, or an end of the range carries derivatives.
 #[track_caller]
-pub fn spectral_projector<T: Number>(a: &Matrix<T>, values: Range<f64>) -> Result<Matrix<T>, Error> {
-    function(a, Band(values))
+pub fn spectral_projector<T: Number, C: Number>(a: &Matrix<T>, values: Range<C>) -> Result<Matrix<T>, Error> {
+    let [start, end] = [values.start, values.end].map(|end| constant("the range of eigenvalues", end));
+    function(a, Band(start?..end?))
 }
 
 /// The power A^p of a positive definite matrix; p = 1/2 is its root. See [`symmetric_function`].
@@ -354,14 +357,34 @@ pub fn spectral_projector<T: Number>(a: &Matrix<T>, values: Range<f64>) -> Resul
 /// assert!((root - Matrix::from_rows([[2.0, 1.0], [1.0, 2.0]])).norm() < 1e-14);
 /// ```
 ///
+/// The power is a constant, of any number; with derivatives by it, A^p is exp(p ln A), by [`ln_spd`] and [`expm`](crate::expm).
+///
 /// # Errors
 /// If an eigenvalue is not positive (negative, for a positive p): the value is then no number, or has no derivative.
 ///
 /// # Panics
-/// If the matrix is not square.
+/// If the matrix is not square, or the power carries derivatives.
 #[track_caller]
-pub fn power_spd<T: Number>(a: &Matrix<T>, p: f64) -> Result<Matrix<T>, Error> {
-    function(a, Power(p))
+pub fn power_spd<T: Number, C: Number>(a: &Matrix<T>, p: C) -> Result<Matrix<T>, Error> {
+    function(a, Power(constant("the power of a matrix", p)?))
+}
+
+/// The value of a number that carries no derivatives.
+#[track_caller]
+fn constant<C: Number>(what: &'static str, x: C) -> Result<f64, Error> {
+    let number = |x: f64| C::constant(C::Scalar::from_f64(x));
+    let still = match (number(0.0).is_constant(), C::PLANES) {
+        (true, _) => x.is_constant(),
+        // Duals that do not follow the structure say by their tangents what is wanted here.
+        (false, 1..) => (1..C::PLANES).all(|plane| x.part(plane) == 0.0),
+        // Beyond them nobody knows: the run is made again on those that follow it.
+        (false, 0) => {
+            rules::doubt_nan([number(f64::NAN)]);
+            true
+        }
+    };
+    assert!(still, "{what} carries derivatives, which are not taken by it: give a constant");
+    x.known().map(Scalar::to_f64).ok_or(Error::Unknown { operation: what })
 }
 
 /// The logarithm of a positive definite matrix. See [`symmetric_function`].

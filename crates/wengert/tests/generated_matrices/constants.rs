@@ -1,0 +1,88 @@
+//! Constants in functions that are recorded: exponents, ranges and matrices that have a name, are computed or are literals.
+
+use super::{any, near, slope, spd};
+use std::panic::{UnwindSafe, catch_unwind};
+use wengert::linalg::{
+    Error, Matrix, power_spd, shifted, singular_values, solve_spd, spectral_projector, symmetric_function,
+    transposed_matmul,
+};
+use wengert::prelude::*;
+
+const THIRD: f64 = 1.0 / 3.0;
+
+#[differentiable]
+pub(crate) fn powers(a: &Matrix<f64>, #[constant] q: f64) -> f64 {
+    let p = -0.5;
+    let mut sum = power_spd(a, p).expect("positive").sum() - power_spd(a, THIRD).expect("positive").trace();
+    for p in [0.5, q, (a.rows() as f64).recip()] {
+        sum += power_spd(a, p).expect("positive")[(0, 1)];
+    }
+    sum
+}
+
+#[differentiable]
+pub(crate) fn bands(a: &Matrix<f64>, #[constant] end: f64) -> f64 {
+    let (start, range) = (0.0, 1.5..1e3);
+    let inside = spectral_projector(a, start..end).expect("finite");
+    let above = spectral_projector(a, range).expect("finite");
+    (inside * a).trace() + (above * a * a).trace() + spectral_projector(a, 0.0..1e3).expect("finite")[(0, 0)]
+}
+
+#[differentiable]
+pub(crate) fn curves(a: &Matrix<f64>, x: f64) -> f64 {
+    symmetric_function(a, |n, y: f64| 0.5f64.powi(n as i32) * (0.5 * y).exp()).expect("finite").sum() * x
+}
+
+#[differentiable(tape)]
+pub(crate) fn distances(a: &Matrix<f64>, #[constant] w: &Matrix<f64>, k: f64) -> f64 {
+    let target = Matrix::constant(&Matrix::from_rows([[1.0, 2.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 2.0]]));
+    let eye = Matrix::identity(3);
+    let d = a - &target + Matrix::constant(&eye) * k + Matrix::constant(w);
+    let kept = solve_spd(&(a * a.transposed() + w * w.transposed()), w).expect("positive");
+    d.dot(&d) + Matrix::filled(3, 3, 0.5).dot(a) - (a * 0.5 * w).sum() + (w.transposed() * a + w).dot(&kept)
+}
+
+#[differentiable]
+pub(crate) fn canonical(x: &Matrix<f64>, y: &Matrix<f64>) -> Result<f64, Error> {
+    let [sxx, syy] = [x, y].map(|x| shifted(&transposed_matmul(x, x), 0.1));
+    let m = power_spd(&sxx, -0.5)? * transposed_matmul(x, y) * power_spd(&syy, -0.5)?;
+    Ok(singular_values(&m)?.iter().map(|s| -(1.0 - s * s).ln()).sum())
+}
+
+#[differentiable]
+pub(crate) fn by_power(a: &Matrix<f64>, p: f64) -> f64 {
+    power_spd(a, p).expect("positive").sum()
+}
+
+#[test]
+fn constants_of_recorded_functions() {
+    use super::{Argument, There, numbers};
+    use crate::constants;
+    check!(constants::powers(spd(1, 3); 0.3));
+    check!(constants::bands(spd(2, 3); 1.5));
+    check!(constants::curves(spd(3, 3), 0.7));
+    let w = spd(4, 3);
+    let (a, d) = (any(5, 3, 3), any(6, 3, 3));
+    let at = |h: f64| distances(&(&a + h * &d), &w, 0.2 + h);
+    let (by_a, by_k) = distances::gradient(&a, &w, 0.2);
+    near("distances", by_a.dot(&d) + by_k, slope(at), 1e-7);
+    check!(constants::canonical(any(7, 7, 2), any(8, 7, 3))?);
+}
+
+/// A power that carries derivatives is refused, in each mode.
+#[test]
+fn powers_that_move() {
+    fn refused(what: &str, f: impl FnOnce() + UnwindSafe) {
+        let said = catch_unwind(f).expect_err(what);
+        let said = said.downcast_ref::<String>().expect("a text");
+        assert!(said.starts_with("the power of a matrix carries derivatives"), "{what}: {said}");
+    }
+    let (a, d) = (spd(1, 3), spd(2, 3));
+    refused("gradient", || drop(by_power::gradient(&spd(1, 3), 0.5)));
+    refused("jvp", || _ = by_power::jvp(&spd(1, 3), 0.5, &spd(2, 3), 1.0));
+    refused("hvp", || drop(by_power::hvp(&spd(1, 3), 0.5, &spd(2, 3), 1.0)));
+    refused("hvp by the matrix", || drop(by_power::hvp(&spd(1, 3), 0.5, &spd(2, 3), 0.0)));
+    refused("hessian", || drop(by_power::hessian(&spd(1, 3), 0.5)));
+    let along = by_power::jvp(&a, 0.5, &d, 0.0).1;
+    near("a power that stands still", along, slope(|h| by_power(&(&a + h * &d), 0.5)), 1e-7);
+}
