@@ -23,6 +23,8 @@ pub struct Typed {
     pub adjusted: HashMap<ExprId, Vec<Adjust>>,
     /// What is called: by calls, methods, operators on types of the user's, paths to functions that are values.
     pub callees: HashMap<ExprId, Callee>,
+    /// The types whose constants are named, as `Vector<3>` of `Vector::ZERO`.
+    pub owners: HashMap<ExprId, Ty>,
     /// What a `for` goes through: the type of the iterator after `into_iter`, and the type of its items.
     pub iterators: HashMap<ExprId, (Ty, Ty)>,
     /// The closures in the body, by their expressions: places in [`Closures`].

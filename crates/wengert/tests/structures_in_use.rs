@@ -15,6 +15,8 @@ mod bodies;
 mod conversions;
 #[path = "structures_in_use/filled.rs"]
 mod filled;
+#[path = "structures_in_use/helpers.rs"]
+mod helpers;
 #[path = "structures_in_use/idioms.rs"]
 mod idioms;
 #[path = "structures_in_use/leaving.rs"]

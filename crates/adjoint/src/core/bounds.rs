@@ -4,7 +4,7 @@
 use super::outside::Called;
 use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Ty};
+use crate::ir::{Atom, Block, Ty, Val};
 use front::hir::{ExprId, ExprKind, TypeRef};
 use front::items::{Bound, FnId, Origin};
 use front::ty::Ty as Type;
@@ -79,10 +79,25 @@ impl Builder<'_> {
 
     /// A value that stays whole; of functions it is known what they take and give.
     pub(super) fn bounded(&mut self, atom: Atom, ty: &Type) -> Value {
-        if let (Atom::Val(v), Some(signature)) = (&atom, self.signature_of(ty)) {
-            self.passed.insert(*v, signature);
+        if let Atom::Val(v) = &atom {
+            if let Some(signature) = self.signature_of(ty) {
+                self.passed.insert(*v, signature);
+            }
+            if let Type::Rigid(..) = ty {
+                self.rigid.insert(*v, ty.clone());
+            }
         }
         Value::Atom(atom)
+    }
+
+    /// A structure that stands where control does not arrive, for one that is made in a block: a parameter of its type.
+    pub(super) fn structure_like(&self, v: Val, made_in: &Block) -> Option<Val> {
+        if !super::join::defined_in(v, made_in) {
+            return Some(v);
+        }
+        let ty = self.rigid.get(&v)?;
+        let params = self.rigid.iter().filter(|(p, of)| *of == ty && self.values[**p].by_ref);
+        params.map(|(p, _)| *p).min()
     }
 
     /// Calls a function that was passed.
@@ -210,7 +225,13 @@ impl Builder<'_> {
 
     /// A constant of a type, `P::ORDER`; none if it is no such.
     pub(super) fn constant_of_type(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Option<Value>, Refusal> {
-        let ExprKind::TypeFn(TypeRef::Ty(of), name, _) = &typed.body.exprs[e].kind else { return Ok(None) };
+        let ExprKind::TypeFn(of, name, _) = &typed.body.exprs[e].kind else { return Ok(None) };
+        let Some(of) = typed.owners.get(&e).or(match of {
+            TypeRef::Ty(of) => Some(of),
+            _ => None,
+        }) else {
+            return Ok(None);
+        };
         let of = match self.frames.last() {
             Some(frame) => of.with(&frame.args),
             None => of.clone(),

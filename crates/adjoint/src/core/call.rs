@@ -157,7 +157,7 @@ impl<'b> Builder<'b> {
                     let args = args.collect::<Result<Vec<_>, _>>()?;
                     let value = match self.of_constants(f, &args)? {
                         Some(value) => value,
-                        None => self.inline(f, &generics, args)?,
+                        None => self.inline_or_call(f, &generics, args)?,
                     };
                     return self.after_call(kind, value);
                 }
@@ -266,8 +266,12 @@ impl<'b> Builder<'b> {
             return true;
         }
         // What cannot be named from here is written out too.
-        let marked = def.has_text && def.origin == Origin::Crate && def.path.is_some() && self.is_plainly_marked(f);
-        if marked && !itself && !self.is_nameable(ItemId::Fn(f)) {
+        let marked = def.has_text && def.origin == Origin::Crate && self.is_plainly_marked(f);
+        let named = match def.path {
+            Some(_) => self.is_nameable(ItemId::Fn(f)),
+            None => def.method || self.function_of_method(f, true).is_some(),
+        };
+        if marked && !itself && !named {
             return true;
         }
         // What is made of structures is taken apart.
@@ -301,6 +305,24 @@ impl<'b> Builder<'b> {
             },
             _ => true,
         })
+    }
+
+    /// A function written out here; where that is not understood and its arguments are constants, it is called.
+    fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
+        if !self.is_callable_on_constants(f) {
+            return self.inline(f, generics, args);
+        }
+        let around = std::mem::take(&mut self.out);
+        let (before, frame, block) = (self.snapshot(), self.frame, self.block);
+        let value = self.inline(f, generics, args.clone());
+        if value.is_err() {
+            self.restore(&before);
+            (self.frame, self.block) = (frame, block);
+            self.out.clear();
+        }
+        let made = std::mem::replace(&mut self.out, around);
+        self.out.extend(made);
+        value.or_else(|refusal| self.called_on_constants(f, &args)?.ok_or(refusal))
     }
 
     /// A function with a text, written out here.
@@ -415,7 +437,7 @@ impl<'b> Builder<'b> {
                 if self.is_inlined(f) {
                     return match self.of_constants(f, &args)? {
                         Some(value) => Ok(value),
-                        None => self.inline(f, &generics, args),
+                        None => self.inline_or_call(f, &generics, args),
                     };
                 }
                 self.call_known(f, &generics, args)

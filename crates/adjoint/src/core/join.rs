@@ -67,6 +67,16 @@ impl Builder<'_> {
                     Value::Ref(m, place) if let Place::Temp(inner) = &**place => {
                         Value::Ref(*m, Box::new(Place::Temp(Box::new(each(self, inner)?))))
                     }
+                    // No other structure stands in for it.
+                    Value::Atom(Atom::Val(v)) if self.values[*v].ty == crate::ir::Ty::Record => {
+                        let made_in = if first { &arms.then } else { &arms.other };
+                        let Some(like) = self.structure_like(*v, made_in) else {
+                            return refuse("a structure that one way alone makes");
+                        };
+                        let (v, like) = (Atom::Val(*v), Atom::Val(like));
+                        let (then, other) = if first { (&v, &like) } else { (&like, &v) };
+                        Value::Atom(self.join_atoms(name, then, other, arms))
+                    }
                     v => {
                         self.check_captures(v, arms.vars)?;
                         let stand_in = self.stand_in(v)?;
@@ -164,6 +174,9 @@ impl Builder<'_> {
             _ => self.atom_ty(y),
         };
         let out = self.value(name, ty, self.span);
+        if let Some(of) = [x, y].into_iter().filter_map(Atom::val).find_map(|v| self.rigid.get(&v).cloned()) {
+            self.rigid.insert(out, of);
+        }
         arms.joins.push(Join { out, then: x.clone(), other: y.clone() });
         Atom::Val(out)
     }
@@ -491,10 +504,13 @@ fn without_suffix(len: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 fn made_inside(value: &Value, block: &Block) -> bool {
     let mut roots = vec![];
     value.roots(&mut roots);
+    roots.iter().any(|v| defined_in(*v, block))
+}
+
+/// Whether a value is made in a block.
+pub(super) fn defined_in(v: crate::ir::Val, block: &Block) -> bool {
     let mut inside = false;
-    if !roots.is_empty() {
-        crate::ir::walk(block, &mut |step, _| inside |= roots.iter().any(|v| step.defines().contains(v)));
-    }
+    crate::ir::walk(block, &mut |step, _| inside |= step.defines().contains(&v));
     inside
 }
 

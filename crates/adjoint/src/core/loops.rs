@@ -41,7 +41,7 @@ enum Round {
 }
 
 /// What is put back where a body is lowered again.
-struct Snapshot {
+pub(super) struct Snapshot {
     values: usize,
     arrays: Vec<crate::ir::Array>,
     parents: usize,
@@ -64,7 +64,7 @@ struct Snapshot {
 }
 
 impl<'b> Builder<'b> {
-    fn snapshot(&self) -> Snapshot {
+    pub(super) fn snapshot(&self) -> Snapshot {
         Snapshot {
             values: self.values.len(),
             arrays: self.arrays.clone(),
@@ -88,7 +88,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn restore(&mut self, s: &Snapshot) {
+    pub(super) fn restore(&mut self, s: &Snapshot) {
         self.values.truncate(s.values);
         self.constants.retain(|v| *v < s.values);
         self.other_precision.retain(|v| *v < s.values);

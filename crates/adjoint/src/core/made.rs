@@ -142,18 +142,20 @@ impl Builder<'_> {
     fn made_option(&mut self, ty: &Type, k: usize, values: Vec<Value>) -> Result<Atom, Refusal> {
         let Type::Adt(_, args) = ty else { return refuse("an option") };
         let Some(of) = args.first() else { return refuse("an option") };
-        let Some(written) = self.written_ty(of.behind()) else { return refuse("a type without a name here") };
+        let written = self.written_ty(of.behind());
         if self.is_without_numbers(of) {
+            let named = written.iter();
             let code = match values.into_iter().next() {
                 Some(value) => {
                     let inner = self.made(of, value)?;
                     let tokens = self.tokens(&inner);
                     Verbatim::of(quote!(::core::option::Option::Some(#tokens)), inner.val().into_iter().collect())
                 }
-                None => Verbatim::of(quote!(::core::option::Option::<#written>::None), vec![]),
+                None => Verbatim::of(quote!(::core::option::Option #(::<#named>)*::None), vec![]),
             };
             return Ok(self.temporary(Ty::some_int(), Op::Verbatim(code), self.span));
         }
+        let Some(written) = written else { return refuse("a type without a name here") };
         match values.into_iter().next() {
             Some(value) if k == self.good(ty) => {
                 let inner = self.made(of, value)?;

@@ -223,6 +223,8 @@ struct Builder<'a> {
     nested: Vec<(Option<FnId>, crate::ir::lowered::Nested)>,
     /// Functions that were passed: what they take and give.
     passed: HashMap<Val, (Vec<Ty>, Ty)>,
+    /// The types of values that stay whole because only the bounds are known.
+    rigid: HashMap<Val, Ty>,
     /// Structures that the function was lent to change, and gives back: their variables and types.
     changed: Vec<(Var, Ty)>,
     /// Steps that come before all others.
@@ -447,6 +449,7 @@ impl<'a> Builder<'a> {
             handed: vec![],
             nested: vec![],
             passed: HashMap::new(),
+            rigid: HashMap::new(),
             changed: vec![],
             entry: vec![],
             twins: vec![],

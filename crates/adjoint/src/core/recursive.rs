@@ -121,7 +121,7 @@ fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
     let looks = !def.method || matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(false, _)));
     let home = program.path_of_adt(*adt).is_some_and(|path| path.segments.len() == 1);
-    let plain = def.origin == Origin::Crate && !(def.differentiable && program.adt(*adt).differentiable);
+    let plain = def.origin == Origin::Crate && !(def.method && def.differentiable && program.adt(*adt).differentiable);
     (looks && home && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
 }
 

@@ -81,12 +81,16 @@ impl Builder<'_> {
         }
         // The trait that has it need not be in scope.
         let name = if &**name == "deref" { "as_str" } else { &**name };
+        let held = of.words;
         let (of, name) = (of.tokens, format_ident!("{name}"));
         if let (true, Type::Adt(_, to)) = (parses, ty) {
             let Some(to) = to.first().and_then(|to| self.written_ty(to)) else { return Ok(None) };
             return self.given_by_code(quote!(#of.parse::<#to>()), vals, ty).map(Some);
         }
-        let tokens = quote!(#of.#name(#(#all),*));
+        let tokens = match held && name == "as_str" {
+            true => of,
+            false => quote!(#of.#name(#(#all),*)),
+        };
         let Some(items) = items else { return self.given_by_code(tokens, vals, ty).map(Some) };
         let list = Type::Vec(Box::new(items));
         let value = self.given_by_code(quote!(#tokens.collect::<::std::vec::Vec<_>>()), vals, &list)?;

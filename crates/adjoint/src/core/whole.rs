@@ -461,7 +461,11 @@ impl Builder<'_> {
             Type::Ref(false, inner) => inner,
             ty => ty,
         };
-        let code = Verbatim::of(quote!(&#tokens), vec![]);
+        self.constant_made(Verbatim::of(quote!(&#tokens), vec![]), ty)
+    }
+
+    /// A constant that is no scalar, by code that refers to it.
+    pub(super) fn constant_made(&mut self, code: Verbatim, ty: &Type) -> Result<Value, Refusal> {
         let v = self.value("constant", Ty::Unknown, self.span);
         self.out.push(Step::Let(v, Op::Verbatim(code)));
         let whole = Whole { of: v, constant: true, plain: true, path: Projections::default(), ty: ty.clone() };

@@ -65,7 +65,8 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             plains.push(TokenStream::new());
             continue;
         }
-        if crate::signature::normal::lends_inside(&own.ty) {
+        let constant_lends = !active && crate::signature::normal::lends_parts(&own.ty);
+        if constant_lends || crate::signature::normal::lends_inside(&own.ty) {
             // Its error would be asked with what is lent.
             if result {
                 return None;
@@ -73,6 +74,15 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
             let mut ty = crate::around::plain_type(&own.ty);
             crate::signature::normal::without_lifetimes(&mut ty);
             let whole = crate::signature::normal::by_value(&ty, &name.to_token_stream(), false);
+            if !active {
+                let (own, plain) = (format_ident!("{name}_plain"), ty.clone());
+                types.over(&mut ty);
+                before.extend(quote!(let #own = ::wengert::generated::plain::<#number, _>(&#whole, |x| x.value());));
+                params.push(quote!(#name: #ty));
+                args.push(crate::signature::normal::lent(&plain, &own.to_token_stream()));
+                plains.push(TokenStream::new());
+                continue;
+            }
             types.over(&mut ty);
             let refer = matches!(&ty, Type::Reference(_)).then(|| quote!(&));
             params.push(quote!(#name: #ty));

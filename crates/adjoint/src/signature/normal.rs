@@ -93,6 +93,13 @@ pub(crate) fn lends_inside(ty: &Type) -> bool {
     lends
 }
 
+/// Whether a constant of a type has references to numbers in it.
+pub(crate) fn lends_parts(ty: &Type) -> bool {
+    let mut lends = false;
+    each_part(&mut ty.clone(), &mut |ty| lends |= lends_numbers(ty));
+    lends
+}
+
 /// Whether a type is a reference to what carries derivatives.
 fn lends_numbers(ty: &Type) -> bool {
     matches!(ty, Type::Reference(r) if r.mutability.is_none() && of_numbers(&r.elem))
@@ -134,6 +141,31 @@ pub(crate) fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
             quote!(#x.as_ref().map(|x__| #value))
         }
         _ if lent => quote!(::core::clone::Clone::clone(#x)),
+        _ => quote!(::core::clone::Clone::clone(&#x)),
+    }
+}
+
+/// Code that lends, as this type does, what [`by_value`] has made of it at the place `x`.
+pub(crate) fn lent(ty: &Type, x: &TokenStream) -> TokenStream {
+    let inside = |name: &str| crate::syntax::types::argument_of(ty, &[name]);
+    match ty {
+        Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)) => quote!(&#x[..]),
+        Type::Reference(_) => quote!(&#x),
+        Type::Tuple(t) => {
+            let parts = t.elems.iter().enumerate().map(|(k, ty)| {
+                let k = syn::Index::from(k);
+                lent(ty, &quote!(#x.#k))
+            });
+            quote!((#(#parts,)*))
+        }
+        _ if let Some(of) = inside("Vec") => {
+            let element = lent(of, &quote!((*x__)));
+            quote!(#x.iter().map(|x__| #element).collect::<::std::vec::Vec<_>>())
+        }
+        _ if let Some(of) = inside("Option") => {
+            let value = lent(of, &quote!((*x__)));
+            quote!(#x.as_ref().map(|x__| #value))
+        }
         _ => quote!(::core::clone::Clone::clone(&#x)),
     }
 }

@@ -32,6 +32,8 @@ impl Infer<'_> {
             adjusted.map(|(e, all)| (e, all.into_iter().map(|one| self.last_adjust(one)).collect())).collect();
         let callees = std::mem::take(&mut self.callees).into_iter();
         let callees = callees.map(|(e, callee)| (e, self.last_callee(callee))).collect();
+        let owners = std::mem::take(&mut self.owners).into_iter();
+        let owners = owners.map(|(e, ty)| (e, self.last(&ty))).collect();
         let iterators = std::mem::take(&mut self.iterators).into_iter();
         let iterators = iterators.map(|(e, (a, b))| (e, (self.last(&a), self.last(&b)))).collect();
         let ret = self.returns.pop().and_then(|join| join.expected).unwrap_or(Ty::UNIT);
@@ -43,6 +45,7 @@ impl Infer<'_> {
             locals,
             adjusted,
             callees,
+            owners,
             iterators,
             closures: self.closure_of,
             ret,

@@ -149,6 +149,7 @@ impl Infer<'_> {
         let of = self.shallow(&of);
         let written: Vec<Ty> = written.iter().map(|ty| self.written(ty)).collect();
         if let Some(ty) = self.constant_of(&of, name) {
+            self.owners.insert(e, of);
             return ty;
         }
         // `T::from(n)` of a number that the function is written on takes what num-traits' takes.

@@ -91,6 +91,7 @@ struct Infer<'a> {
     locals: Vec<Ty>,
     adjusted: HashMap<ExprId, Vec<Adjust>>,
     callees: HashMap<ExprId, Callee>,
+    owners: HashMap<ExprId, Ty>,
     iterators: HashMap<ExprId, (Ty, Ty)>,
     closure_of: HashMap<ExprId, usize>,
     /// Expressions whose types were found before they are come to.
@@ -133,6 +134,7 @@ impl<'a> Infer<'a> {
             table,
             adjusted: HashMap::new(),
             callees: HashMap::new(),
+            owners: HashMap::new(),
             iterators: HashMap::new(),
             closure_of: HashMap::new(),
             ready: HashSet::new(),
