@@ -307,24 +307,6 @@ impl<'b> Builder<'b> {
         })
     }
 
-    /// A function written out here; where that is not understood and its arguments are constants, it is called.
-    fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
-        if !self.is_callable_on_constants(f) {
-            return self.inline(f, generics, args);
-        }
-        let around = std::mem::take(&mut self.out);
-        let (before, frame, block) = (self.snapshot(), self.frame, self.block);
-        let value = self.inline(f, generics, args.clone());
-        if value.is_err() {
-            self.restore(&before);
-            (self.frame, self.block) = (frame, block);
-            self.out.clear();
-        }
-        let made = std::mem::replace(&mut self.out, around);
-        self.out.extend(made);
-        value.or_else(|refusal| self.called_on_constants(f, &args)?.ok_or(refusal))
-    }
-
     /// A function with a text, written out here.
     pub(super) fn inline(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         let args = match self.collected(f, generics, args)? {

@@ -43,6 +43,7 @@ mod marked_loops;
 mod matrices;
 mod names;
 mod nested;
+mod on_constants;
 mod operator;
 mod outside;
 mod param;

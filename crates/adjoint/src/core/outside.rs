@@ -2,9 +2,9 @@
 
 use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Access, Arg, Atom, Call, Init, Op, Out, Step, Storage, Ty, View};
+use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
-use front::items::{FnId, ItemId, Origin};
+use front::items::{FnId, ItemId};
 use front::ty::Ty as Type;
 
 /// What is called.
@@ -481,74 +481,6 @@ impl Builder<'_> {
             }
             _ => return refuse("a result of this type"),
         })
-    }
-
-    /// What a function without the attribute gives for constants: it is called as it stands.
-    pub(super) fn of_constants(&mut self, f: FnId, args: &[Value]) -> Result<Option<Value>, Refusal> {
-        let def = self.program.func(f);
-        if def.differentiable || def.method || args.is_empty() || super::build::scalar(&def.ret).is_none() {
-            return Ok(None);
-        }
-        let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.is_nameable(ItemId::Fn(f))) else {
-            return Ok(None);
-        };
-        if args.iter().all(|a| self.is_constant(a)) {
-            let code = self.verbatim(args.to_vec(), def.ret.clone(), |t| quote::quote!(#path(#(#t),*)))?;
-            return self.settle(code, self.span).map(Some);
-        }
-        // Constants that are not looked into are handed on as they are.
-        let closed = def.params.iter().any(|p| super::text::is_closed(&p.ty));
-        let (mut vals, mut all) = (vec![], vec![]);
-        for (arg, param) in args.iter().zip(&def.params) {
-            let Some(text) = closed.then(|| self.as_text(arg.clone())).transpose()?.flatten() else { return Ok(None) };
-            let lent = matches!(param.ty, Type::Ref(..)).then(|| quote::quote!(&));
-            let tokens = text.tokens;
-            vals.extend(text.vals);
-            all.push(quote::quote!(#lent #tokens));
-        }
-        let ty = super::build::scalar(&def.ret).unwrap_or(Ty::Unknown);
-        let code = crate::ir::Verbatim::of(quote::quote!(#path(#(#all),*)), vals);
-        Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))))
-    }
-
-    /// Whether a function may be called as it stands where all its arguments are constants.
-    pub(super) fn is_callable_on_constants(&self, f: FnId) -> bool {
-        let def = self.program.func(f);
-        let plain = !def.differentiable && def.generics.names.is_empty() && def.of_trait.is_none();
-        let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _)));
-        plain && def.origin == Origin::Crate && if def.method { lends() } else { self.is_nameable(ItemId::Fn(f)) }
-    }
-
-    /// What such a function gives for constants.
-    pub(super) fn called_on_constants(&mut self, f: FnId, args: &[Value]) -> Result<Option<Value>, Refusal> {
-        let def = self.program.func(f);
-        let (mut vals, mut all) = (vec![], vec![]);
-        for (arg, param) in args.iter().zip(&def.params) {
-            if let Some(atom) = self.lent(&param.ty, arg)? {
-                all.push(self.tokens(&atom));
-                vals.extend(atom.val());
-                continue;
-            }
-            let Some(text) = self.as_text(arg.clone())? else { return Ok(None) };
-            let (lent, tokens) = (matches!(param.ty, Type::Ref(..)).then(|| quote::quote!(&)), text.tokens);
-            all.push(quote::quote!(#lent #tokens));
-            vals.extend(text.vals);
-        }
-        let call = match (def.method, &def.path, all.split_first()) {
-            (true, _, Some((receiver, args))) => {
-                let name = syn::Ident::new(&def.name, self.span);
-                quote::quote!(#receiver.#name(#(#args),*))
-            }
-            (false, Some(path), _) => quote::quote!(#path(#(#all),*)),
-            _ => return Ok(None),
-        };
-        if super::build::scalar(&def.ret).is_some() {
-            let ty = super::build::scalar(&def.ret).unwrap_or(Ty::Unknown);
-            let code = crate::ir::Verbatim::of(call, vals);
-            return Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))));
-        }
-        let code = crate::ir::Verbatim::of(quote::quote!(&#call), vals);
-        self.constant_made(code, &def.ret).map(Some)
     }
 
     fn is_structure(&self, arg: &Arg) -> bool {

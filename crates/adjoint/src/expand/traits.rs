@@ -49,6 +49,8 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         constant: false,
         of: None,
     };
+    let (program, scope, _) = crate::around::Around::program(&name);
+    let on_types = program.is_trait_on_types(&scope, &name.clone().into());
     let (mut out, mut added) = (TokenStream::new(), vec![]);
     let (mut methods, mut wrong) = (vec![], TokenStream::new());
     for part in &mut item.items {
@@ -56,6 +58,9 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         methods.push((whole(method), method.default.is_some()));
         blocks::take_marks(&mut method.attrs, &mut method.sig);
         method.default.iter_mut().for_each(crate::syntax::marks::take);
+    }
+    if on_types {
+        return Ok(out);
     }
     for (whole, mut provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {
         let function = place.function(&whole, None)?;

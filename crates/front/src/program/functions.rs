@@ -8,7 +8,7 @@ use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse_whole};
 use super::types::TypeReader;
 use crate::index::Space;
-use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
+use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef, TraitId};
 use crate::ty::{Float, Len, Ty};
 use std::rc::Rc;
 use syn::{FnArg, Item, ReturnType};
@@ -112,8 +112,8 @@ impl Program {
             Owner::Nothing => None,
         };
         let around_is = match slot.owner {
-            Owner::Impl(of) => self.is_marked(&self.impl_slot(of)),
-            Owner::Trait(of) => self.is_marked(&self.trait_slot(of)),
+            Owner::Impl(of) => self.is_marked(&self.impl_slot(of)) && !of_trait.is_some_and(|of| self.is_on_types(of)),
+            Owner::Trait(of) => self.is_marked(&self.trait_slot(of)) && !self.is_on_types(of),
             Owner::Nothing => false,
         };
         let intrinsic = self.intrinsic_path(slot);
@@ -176,6 +176,49 @@ impl Program {
                 let slot = self.trait_slot(of);
                 self.origin(slot.at) == Origin::Crate && !self.is_marked(&slot)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether a path means a trait of the crate whose methods are on types that the implementations choose, numbers
+    /// among them: `Density<X>` with `impl Density<f64> for Normal`. Nothing can stand beside such methods; who calls them
+    /// on a known type follows their bodies.
+    pub fn is_trait_on_types(&self, scope: &Scope, path: &syn::Path) -> bool {
+        match self.meaning(scope, &segments(path), Space::Types) {
+            (Meaning::Item(ItemId::Trait(of)), used) => used == path.segments.len() && self.is_on_types(of),
+            _ => false,
+        }
+    }
+
+    fn is_on_types(&self, of: TraitId) -> bool {
+        let def = self.trait_def(of);
+        let (names, bounds) = (&def.generics.names, &def.generics.bounds);
+        let known = |k: usize| {
+            bounds.iter().any(|bound| match bound {
+                Bound::Number(ty) => *ty == Ty::Param(k),
+                Bound::Trait(ty, of, ..) => *ty == Ty::Param(k) && self.trait_def(*of).origin == Origin::Crate,
+                Bound::Call(..) => false,
+            })
+        };
+        let open = (1..names.len()).filter(|k| !def.generics.consts.get(*k).copied().unwrap_or(false) && !known(*k));
+        let open: Vec<usize> = open.collect();
+        def.origin == Origin::Crate
+            && !open.is_empty()
+            && self.impls_naming_trait(of).into_iter().any(|id| match &self.impl_def(id).of_trait {
+                Some((other, args)) => {
+                    *other == of && open.iter().any(|k| args.get(k - 1).is_some_and(|ty| self.holds_numbers(ty)))
+                }
+                None => false,
+            })
+    }
+
+    /// Whether numbers that may carry derivatives are in a type by its form.
+    fn holds_numbers(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Float(_) => true,
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => self.holds_numbers(of),
+            Ty::Tuple(parts) => parts.iter().any(|part| self.holds_numbers(part)),
+            Ty::Adt(adt, args) => self.adt(*adt).differentiable || args.iter().any(|part| self.holds_numbers(part)),
             _ => false,
         }
     }

@@ -199,7 +199,7 @@ impl Program {
         all
     }
 
-    fn impls_naming_trait(&self, of: TraitId) -> Vec<ImplId> {
+    pub(super) fn impls_naming_trait(&self, of: TraitId) -> Vec<ImplId> {
         let name = self.trait_slot(of).name.clone();
         let other = super::std::renamed_from(&name);
         self.make_impls(&name);

@@ -29,7 +29,7 @@ impl Filter {
 #[differentiable]
 fn filtered(x: &[f64]) -> f64 {
     let filter = Filter { gain: x[0] };
-    x.iter().map(|v| filter.apply(*v)).sum::<f64>() + Some(x[1]).map(Filter::shaped).unwrap_or(0.0)
+    x.iter().map(|v| filter.apply(*v)).sum::<f64>() + x.get(1).copied().map(Filter::shaped).unwrap_or(0.0)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
@@ -123,6 +123,44 @@ fn tables(x: &[f64]) -> Result<f64, Wrong> {
     Ok(a.at(x[1]) + b.clone().at(x[2]))
 }
 
+#[differentiable]
+trait Density<X> {
+    fn log(&self, x: X) -> f64;
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Normal {
+    mean: f64,
+    deviation: f64,
+}
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Poisson {
+    rate: f64,
+}
+
+#[differentiable]
+impl Density<f64> for Normal {
+    fn log(&self, x: f64) -> f64 {
+        -0.5 * ((x - self.mean) / self.deviation).powi(2) - self.deviation.ln()
+    }
+}
+#[differentiable]
+impl Density<u32> for Poisson {
+    fn log(&self, x: u32) -> f64 {
+        f64::from(x) * self.rate.ln() - self.rate
+    }
+}
+
+fn likelihood<X: Copy, D: Density<X>>(of: &D, xs: &[X]) -> f64 {
+    xs.iter().map(|x| of.log(*x)).sum()
+}
+
+#[differentiable]
+fn fitted(p: &[f64], #[constant] counts: &[u32]) -> f64 {
+    let normal = Normal { mean: p[0], deviation: p[1] };
+    likelihood(&normal, &p[2..]) + likelihood(&Poisson { rate: p[1] }, counts) + normal.log(p[2])
+}
+
 #[derive(Clone, Debug)]
 enum Token {
     Factor(f64),
@@ -202,6 +240,7 @@ fn by_types() {
     check(filtered, |x| filtered::value_and_gradient(x), &[0.7, -0.4, 1.3]);
     check(of_generic_constant, |x| of_generic_constant::value_and_gradient(x), &[0.7, -0.4, 1.3]);
     check(|x| tables(x).unwrap(), |x| tables::value_and_gradient(x).unwrap(), &[0.7, 0.9, 1.3]);
+    check(|p| fitted(p, &[2, 5]), |p| fitted::value_and_gradient(p, &[2, 5]), &[0.7, 0.9, 1.3, 2.1]);
     assert_eq!(tables(&[1.0]), Err(Wrong::Few { needed: 2 }));
     assert!(tables::gradient(&[1.0]).is_none() && tables::gradient(&[1.0, 0.5, 2.0]).is_none());
 }

@@ -40,6 +40,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     if place.indexes {
         return place.index_impl(block);
     }
+    let mut on_types = false;
     if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
         let (program, scope, anywhere) = crate::around::Around::program(of);
         // It is said at the trait.
@@ -50,6 +51,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             let message = format!("the trait `{of}` has no #[differentiable]: put it on the trait too");
             return Err(Error::new_spanned(path, message));
         }
+        on_types = program.is_trait_on_types(&scope, path);
     }
     let output = block.items.iter().find_map(|item| match item {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
@@ -62,6 +64,9 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         let whole = method.clone();
         crate::syntax::marks::take(&mut method.block);
         take_marks(&mut method.attrs, &mut method.sig);
+        if on_types {
+            continue;
+        }
         let conditions = conditions(&whole.attrs);
         if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
             if !is_marked(&whole) {
