@@ -15,6 +15,8 @@ mod bodies;
 mod conversions;
 #[path = "structures_in_use/filled.rs"]
 mod filled;
+#[path = "structures_in_use/handed_on.rs"]
+mod handed_on;
 #[path = "structures_in_use/helpers.rs"]
 mod helpers;
 #[path = "structures_in_use/idioms.rs"]
@@ -53,6 +55,18 @@ mod slices;
 mod stacks;
 #[path = "structures_in_use/users.rs"]
 mod users;
+
+/// Holds a value and a gradient against the function itself.
+#[track_caller]
+fn held(f: impl Fn(&[f64]) -> f64, derived: impl Fn(&[f64]) -> (f64, Vec<f64>), x: &[f64]) {
+    let (value, gradient) = derived(x);
+    assert_eq!(value.to_bits(), f(x).to_bits());
+    for (k, g) in gradient.into_iter().enumerate() {
+        let along = |v| f(&[&x[..k], &[v], &x[k + 1..]].concat());
+        let d = slope(along, x[k]);
+        assert!((d - g).abs() <= 1e-8 * (1.0 + d.abs()), "derivative {k}: {g}, by differences {d}");
+    }
+}
 
 /// The derivative by central differences of fourth order.
 fn slope(f: impl Fn(f64) -> f64, x: f64) -> f64 {

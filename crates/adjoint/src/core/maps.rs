@@ -83,7 +83,7 @@ impl Builder<'_> {
     }
 
     /// The map or set outside that a reference refers to.
-    fn map_at(&mut self, value: &Value) -> Result<Option<Whole>, Refusal> {
+    pub(super) fn map_at(&mut self, value: &Value) -> Result<Option<Whole>, Refusal> {
         let place = match value {
             Value::Ref(_, place) => (**place).clone(),
             _ => return Ok(None),

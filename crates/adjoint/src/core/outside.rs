@@ -44,8 +44,10 @@ impl Builder<'_> {
         let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
             return refuse("a method of a type of the crate");
         };
-        if !generics.iter().all(|of| {
-            matches!(of, Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..))
+        if !generics.iter().all(|of| match of {
+            Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..) => true,
+            Type::Adt(adt, args) => args.is_empty() && self.program.adt(*adt).differentiable,
+            _ => false,
         }) {
             return refuse("a function with generic parameters");
         }

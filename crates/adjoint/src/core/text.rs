@@ -58,7 +58,8 @@ impl Builder<'_> {
         let ty = &typed.exprs[e];
         let parses = &**name == "parse";
         let items = self.items_of_text(ty);
-        let known = items.is_some() || self.is_told(ty);
+        let made = matches!(ty, Type::Adt(_, to) if parses && to.first().is_some_and(|to| self.is_own_constant(to)));
+        let known = items.is_some() || self.is_told(ty) || made;
         if !is_closed(&typed.exprs[*receiver]) || !known || !written.is_empty() && !parses {
             return Ok(None);
         }
@@ -204,6 +205,13 @@ impl Builder<'_> {
             Type::Adt(adt, _) => self.is_std(*adt, "Ordering"),
             ty => is_closed(ty) || scalar(ty).is_some(),
         }
+    }
+
+    /// Whether it is a type of the crate's that carries no derivative.
+    fn is_own_constant(&self, ty: &Type) -> bool {
+        let Type::Adt(adt, _) = ty else { return false };
+        let def = self.program.adt(*adt);
+        def.origin == front::items::Origin::Crate && !def.differentiable
     }
 
     /// What constant code gives.

@@ -169,6 +169,16 @@ impl Builder<'_> {
     pub(super) fn only_lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
         let Type::Ref(false, of) = ty else { return Ok(None) };
         let Type::Adt(adt, args) = &**of else { return Ok(None) };
+        if self.keys_of(of).is_some()
+            && let Some(w) = self.map_at(value)?
+        {
+            let (place, vals) = self.constant_place(&w);
+            return Ok(Some(self.temporary(
+                Ty::some_int(),
+                Op::Verbatim(Verbatim::of(quote!(&#place), vals)),
+                self.span,
+            )));
+        }
         let def = self.program.adt(*adt);
         let fields = || def.variants.iter().flat_map(|v| &v.fields);
         if def.differentiable || !fields().any(|f| holds(self, &f.ty.with(args), *adt)) {
@@ -277,6 +287,15 @@ impl Builder<'_> {
             ty if self.keys_of(ty).is_some() => self.map_here(w),
             ty if self.stays_closed(ty) => Ok(Value::Atom(self.taken_whole(w)?)),
             Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
+            Type::Adt(adt, args) if w.plain && self.is_std(*adt, "RangeInclusive") => {
+                let (of, vals) = self.constant_place(w);
+                let mut end = |tokens, ty: &Type| self.given_by_code(tokens, vals.clone(), ty);
+                let bounds = args.first().cloned().unwrap_or_else(Type::unknown);
+                let (first, last) = (end(quote!(*#of.start()), &bounds)?, end(quote!(*#of.end()), &bounds)?);
+                // One that was gone through is empty though its ends are not apart.
+                let gone = end(quote!((#of.is_empty() && #of.start() <= #of.end())), &Type::Bool)?;
+                Ok(Value::Tuple(vec![first, last, gone]))
+            }
             Type::Adt(adt, _) => {
                 let n = self.program.adt(*adt).variants.first().map_or(0, |v| v.fields.len());
                 let parts = (0..n).map(|k| {

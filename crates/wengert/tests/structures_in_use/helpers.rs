@@ -4,7 +4,7 @@
 // None is recorded.
 #![deny(deprecated)]
 
-use crate::slope;
+use crate::held as check;
 use wengert::prelude::*;
 
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
@@ -221,18 +221,6 @@ fn weighted(x: &[f64], #[constant] w: Option<&[f64]>, #[constant] ends: (&[f64],
 #[allow(deprecated)]
 fn weighted_on_a_tape(x: &[f64], #[constant] w: &[f64], #[constant] end: usize) -> f64 {
     weighted(x, Some(w), (w, end)) + weighted(x, None, (w, 0))
-}
-
-/// Holds a value and a gradient against the function itself.
-#[track_caller]
-fn check(f: impl Fn(&[f64]) -> f64, derived: impl Fn(&[f64]) -> (f64, Vec<f64>), x: &[f64]) {
-    let (value, gradient) = derived(x);
-    assert_eq!(value.to_bits(), f(x).to_bits());
-    for (k, g) in gradient.into_iter().enumerate() {
-        let along = |v| f(&[&x[..k], &[v], &x[k + 1..]].concat());
-        let d = slope(along, x[k]);
-        assert!((d - g).abs() <= 1e-8 * (1.0 + d.abs()), "derivative {k}: {g}, by differences {d}");
-    }
 }
 
 #[test]

@@ -1,0 +1,103 @@
+//! Constants that functions hand on to themselves and to others: maps, ranges with their ends, what is parsed.
+
+// None is recorded.
+#![deny(deprecated)]
+
+use crate::held;
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use wengert::prelude::*;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Letter {
+    A,
+    B,
+}
+
+impl std::str::FromStr for Letter {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "a" => Ok(Letter::A),
+            "b" => Ok(Letter::B),
+            other => Err(format!("no letter: {other}")),
+        }
+    }
+}
+
+enum Tree {
+    Leaf(String),
+    Node(Box<Tree>, usize, Box<Tree>, usize),
+}
+
+#[differentiable]
+trait Model {
+    fn stays(&self, letter: Letter, t: f64) -> f64;
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Decay {
+    rates: [f64; 2],
+}
+
+#[differentiable]
+impl Model for Decay {
+    fn stays(&self, letter: Letter, t: f64) -> f64 {
+        (-self.rates[letter as usize] * t).exp()
+    }
+}
+
+#[differentiable]
+fn pruned<M: Model>(tree: &Tree, x: &[f64], #[constant] site: &HashMap<String, Letter>, model: &M) -> [f64; 2] {
+    match tree {
+        Tree::Leaf(name) => match site.get(name) {
+            Some(letter) => [model.stays(*letter, 1.0), 1.0],
+            None => [1.0; 2],
+        },
+        Tree::Node(left, i, right, j) => {
+            let (l, r) = (pruned(left, x, site, model), pruned(right, x, site, model));
+            let stays = [model.stays(Letter::A, x[*i]), model.stays(Letter::B, x[*j])];
+            [l[0] * stays[0] + r[1], l[1] * r[0] * stays[1]]
+        }
+    }
+}
+
+#[differentiable]
+fn likelihood(x: &[f64], #[constant] tree: &Tree, #[constant] sites: &[HashMap<String, Letter>]) -> f64 {
+    let model = Decay { rates: [x[0], x[1]] };
+    sites.iter().map(|site| pruned(tree, x, site, &model)).map(|p| (p[0] + 2.0 * p[1]).ln()).sum()
+}
+
+#[differentiable]
+fn walked(x: &[f64], steps: usize, #[constant] weights: &HashMap<usize, f64>) -> f64 {
+    if steps == 0 { x[0] } else { weights.get(&steps).copied().unwrap_or(0.5) * x[1] * walked(x, steps - 1, weights) }
+}
+
+#[differentiable]
+fn over_ages(x: &[f64], #[constant] ages: RangeInclusive<u32>, #[constant] text: &str) -> f64 {
+    let first = *ages.start();
+    let letter: Letter = text.parse().unwrap();
+    let by = if letter == Letter::A { x[0] } else { x[1] };
+    ages.map(|age| by.powi((age - first) as i32)).sum()
+}
+
+#[test]
+fn by_recursion() {
+    let leaf = |name: &str| Box::new(Tree::Leaf(name.into()));
+    let inner = Tree::Node(leaf("one"), 0, leaf("two"), 1);
+    let tree = Tree::Node(Box::new(inner), 1, leaf("three"), 0);
+    let site = |letters: &[(&str, Letter)]| letters.iter().map(|(name, l)| (name.to_string(), *l)).collect();
+    let sites = [site(&[("one", Letter::A), ("two", Letter::B)]), site(&[("three", Letter::A), ("two", Letter::A)])];
+    let at = [0.3, 0.8];
+    held(|x| likelihood(x, &tree, &sites), |x| likelihood::value_and_gradient(x, &tree, &sites), &at);
+    let weights = HashMap::from([(1, 2.0), (3, 0.7)]);
+    held(|x| walked(x, 3, &weights), |x| walked::value_and_gradient(x, 3, &weights), &at);
+}
+
+#[test]
+fn by_value() {
+    for text in ["a", "b"] {
+        let derived = |x: &[f64]| over_ages::value_and_gradient(x, 3..=6, text);
+        held(|x| over_ages(x, 3..=6, text), derived, &[0.3, 0.8]);
+    }
+}
