@@ -76,25 +76,26 @@ impl<X: Copy> Stack<X> {
     }
 
     /// The row is lent to no other function: it would be put together in memory, and what copies it from there in one piece
-    /// waits for all its parts.
+    /// waits for all its parts. Each way writes it on its own: where they meet before, all is asked again that is known here.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn push<const N: usize>(&mut self, row: [X; N]) {
         let end = self.top + N;
-        if self.data.len() < end {
-            self.grow(end, row[0]);
-        }
-        if let Some(place) = self.data.get_mut(self.top..end) {
-            place.copy_from_slice(&row);
+        match self.data.get_mut(self.top..).and_then(|free| free.first_chunk_mut()) {
+            Some(place) => *place = row,
+            None => self.grow(end, row[0]).copy_from_slice(&row),
         }
         self.top = end;
     }
 
+    /// The place of what is pushed and ends at `end`, in memory that is longer now.
     #[cold]
-    fn grow(&mut self, end: usize, filler: X) {
+    #[inline(never)]
+    fn grow(&mut self, end: usize, filler: X) -> &mut [X] {
         self.data.truncate(self.top);
         let all = (2 * end).max(64);
         self.data.reserve(all - self.data.len());
         self.data.resize(all, filler);
+        &mut self.data[self.top..end]
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
