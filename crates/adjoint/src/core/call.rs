@@ -226,7 +226,8 @@ impl<'b> Builder<'b> {
     ) -> Result<Place, Refusal> {
         let Some(Callee::Fn(f, generics)) = typed.callees.get(&e).cloned() else { return refuse("an index") };
         let index = self.settle(index, self.span)?;
-        let given = self.inline(f, &generics, vec![Value::Ref(true, Box::new(place)), index])?;
+        let writes = self.program.func(f).params.first().is_some_and(|of| matches!(of.ty, Type::Ref(true, _)));
+        let given = self.inline(f, &generics, vec![Value::Ref(writes, Box::new(place)), index])?;
         self.referent(given)
     }
 

@@ -101,3 +101,64 @@ fn by_value() {
         held(|x| over_ages(x, 3..=6, text), derived, &[0.3, 0.8]);
     }
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Square {
+    n: usize,
+    a: Vec<f64>,
+}
+
+#[differentiable]
+impl std::ops::Index<(usize, usize)> for Square {
+    type Output = f64;
+    fn index(&self, (i, j): (usize, usize)) -> &f64 {
+        &self.a[i * self.n + j]
+    }
+}
+#[differentiable]
+impl std::ops::IndexMut<(usize, usize)> for Square {
+    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut f64 {
+        &mut self.a[i * self.n + j]
+    }
+}
+
+#[differentiable]
+impl Square {
+    fn of(n: usize, f: impl Fn(usize, usize) -> f64) -> Square {
+        let mut made = Square { n, a: vec![0.0; n * n] };
+        for i in 0..n {
+            for j in 0..n {
+                made[(i, j)] = f(i, j);
+            }
+        }
+        made
+    }
+    fn cholesky(&self) -> Option<Square> {
+        let n = self.n;
+        let mut l = Square { n, a: vec![0.0; n * n] };
+        for j in 0..n {
+            let d = self[(j, j)] - (0..j).map(|k| l[(j, k)].powi(2)).sum::<f64>();
+            if d <= 0.0 {
+                return None;
+            }
+            l[(j, j)] = d.sqrt();
+            for i in j + 1..n {
+                let s = self[(i, j)] - (0..j).map(|k| l[(i, k)] * l[(j, k)]).sum::<f64>();
+                l[(i, j)] = s / l[(j, j)];
+            }
+        }
+        Some(l)
+    }
+}
+
+#[differentiable]
+fn factored(x: &[f64]) -> f64 {
+    let near = |i: usize, j: usize| (-(x[i] - x[j]).powi(2)).exp() + if i == j { 0.1 } else { 0.0 };
+    let Some(l) = Square::of(x.len(), near).cholesky() else { return f64::INFINITY };
+    (0..l.n).map(|i| l[(i, i)].ln()).sum::<f64>() + l[(2, 0)]
+}
+
+#[test]
+fn without_a_name() {
+    held(factored, |x| factored::value_and_gradient(x), &[0.3, 0.8, 1.7]);
+}
