@@ -2,6 +2,7 @@
 
 use super::paths::plain_type;
 use super::source::Rewrite;
+use super::twins::ON_TYPES;
 use crate::around::{self, Truth};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -66,6 +67,9 @@ impl Rewrite<'_> {
             }
             Expr::Struct(s) => {
                 self.of_outside(&s.path);
+                if self.own && self.twins.is_on_types(&s.path) {
+                    return self.refuse(&s.path, ON_TYPES);
+                }
                 visit_mut::visit_expr_struct_mut(self, s);
                 if let Some((made, variant)) = self.twins.structure_of(&s.path, number).filter(|_| self.own) {
                     let of = plain_type(&s.path, variant.is_some());

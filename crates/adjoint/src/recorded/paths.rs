@@ -1,6 +1,7 @@
 //! Names in a rewritten text: constants, functions, and what makes structures.
 
 use super::source::Rewrite;
+use super::twins::ON_TYPES;
 use crate::around::{self, Pasted};
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
@@ -220,6 +221,10 @@ impl Rewrite<'_> {
             return Some(parse_quote!(match #values {
                 values__ => ::core::clone::Clone::clone(::wengert::generated::given!(#number, & *values__))
             }));
+        }
+        if self.own && self.twins.is_on_types(&f.path) {
+            self.refuse(&f.path.clone(), ON_TYPES);
+            return None;
         }
         // Arguments carry derivatives now, and so do fields.
         if let Some((made, variant)) = self.twins.structure_of(&f.path, number) {

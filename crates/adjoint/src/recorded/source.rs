@@ -5,7 +5,7 @@
 
 use super::literals::Kept;
 use super::names::Names;
-use super::twins::Twins;
+use super::twins::{ON_TYPES, Twins};
 use crate::around::{self, Summed};
 use crate::signature::Signature;
 use proc_macro2::Ident;
@@ -315,6 +315,9 @@ impl VisitMut for Rewrite<'_> {
                 self.refuse(l, "a float as a pattern is not supported: compare in an `if`")
             }
             Pat::Struct(s) => {
+                if self.own && self.twins.is_on_types(&s.path) {
+                    return self.refuse(&s.path.clone(), ON_TYPES);
+                }
                 for FieldPat { pat, .. } in &mut s.fields {
                     self.visit_pat_mut(pat);
                 }
@@ -324,6 +327,9 @@ impl VisitMut for Rewrite<'_> {
                 }
             }
             Pat::TupleStruct(s) => {
+                if self.own && self.twins.is_on_types(&s.path) {
+                    return self.refuse(&s.path.clone(), ON_TYPES);
+                }
                 s.elems.iter_mut().for_each(|p| self.visit_pat_mut(p));
                 if let Some((made, variant)) = self.twins.structure_of(&s.path, number).filter(|_| self.own) {
                     let open = s.elems.iter().position(|p| matches!(p, Pat::Rest(_)));

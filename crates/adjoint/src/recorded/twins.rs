@@ -19,6 +19,9 @@ pub(super) struct Twins {
     named: Vec<(Path, Ident)>,
 }
 
+/// What is said of [`Twins::is_on_types`].
+pub(super) const ON_TYPES: &str = "a structure of type parameters cannot be made or taken apart while it is recorded: do that in a function of its own";
+
 impl Twins {
     pub(super) fn new(sig: &Signature) -> Twins {
         let mut foreign = HashSet::new();
@@ -83,6 +86,15 @@ impl Twins {
             Some((of, last)) => Some((self.named(&of, number), Some(last.ident))),
             None => self.carries(path).then(|| (self.named(path, number), None)),
         }
+    }
+
+    /// Whether a path makes a structure of type parameters, whose types nothing says once numbers stand in it.
+    pub(super) fn is_on_types(&self, path: &Path) -> bool {
+        let of = taken_apart(path).filter(|(of, last)| is_upper(&last.ident) && self.carries(of));
+        let of = of.map_or_else(|| path.clone(), |(of, _)| of);
+        let on_types =
+            |name: &Ident| around::parameters_of(name).iter().any(|p| matches!(p, syn::GenericParam::Type(_)));
+        self.carries(&of) && of.segments.last().is_some_and(|last| on_types(&last.ident))
     }
 
     /// A function or a variant of a type over the number.

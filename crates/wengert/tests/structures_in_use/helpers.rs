@@ -244,3 +244,44 @@ fn on_constants() {
     let w = [0.5, 4.0];
     check(|x| weighted_on_a_tape(x, &w, 1), |x| weighted_on_a_tape::value_and_gradient(x, &w, 1), &[0.7, 1.3]);
 }
+
+#[derive(Clone, Copy, Debug)]
+struct Meter;
+#[derive(Clone, Copy, Debug)]
+struct Second;
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Quantity<U> {
+    value: f64,
+    unit: std::marker::PhantomData<U>,
+}
+
+#[differentiable]
+impl<U: Copy> Quantity<U> {
+    fn new(value: f64) -> Self {
+        Quantity { value, unit: std::marker::PhantomData }
+    }
+    fn scaled(self, by: f64) -> Self {
+        Self::new(self.value * by)
+    }
+}
+
+#[differentiable]
+impl<U: Copy> std::ops::Add for Quantity<U> {
+    type Output = Self;
+    fn add(self, other: Self) -> Self {
+        Self::new(self.value + other.value)
+    }
+}
+
+#[differentiable]
+fn fallen(x: &[f64]) -> f64 {
+    let height: Quantity<Meter> = Quantity::new(x[0]) + Quantity::new(1.5);
+    let time = Quantity::<Second>::new((2.0 * height.value / 9.81).sqrt());
+    (time + Quantity::new(x[1]).scaled(2.0)).value * x[1]
+}
+
+#[test]
+fn of_units() {
+    check(fallen, |x| fallen::value_and_gradient(x), &[3.0, 0.7]);
+}

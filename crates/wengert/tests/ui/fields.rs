@@ -45,3 +45,11 @@ fn other(layer: &Layer) -> f64 {
 fn main() {
     output::gradient(&Layer { weight: 1.0, act: f64::tanh }, 1.0);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Pair<A>(A, f64);
+
+#[differentiable(tape)]
+fn generic(x: f64) -> f64 {
+    Pair(1_usize, x).1
+}

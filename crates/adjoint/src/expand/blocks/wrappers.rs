@@ -2,6 +2,7 @@
 
 use super::Place;
 use crate::expand::traits;
+use crate::syntax::types::mentions;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprLit, FnArg, GenericParam, ImplItemFn, Lit, Meta, MetaNameValue, Pat, Type};
@@ -30,7 +31,13 @@ impl Place {
             .collect();
         let typed = sig.generics.to_token_stream().to_string().contains("wengert :: Differentiable");
         let lengths = sig.generics.const_params().next().is_some();
-        let arguments = (typed || lengths).then(|| {
+        // What no argument tells is said.
+        let told = |t: &syn::TypeParam| {
+            let takes = |input: &FnArg| matches!(input, FnArg::Typed(i) if mentions(&i.ty, &t.ident.to_string()));
+            sig.inputs.iter().any(takes)
+        };
+        let untold = !sig.generics.type_params().all(told);
+        let arguments = (typed || lengths || untold).then(|| {
             let all = crate::syntax::arguments(&sig.generics).into_iter().filter(|a| !a.to_string().starts_with('\''));
             quote!(::<#(#all),*>)
         });
