@@ -121,6 +121,7 @@ impl Builder<'_> {
     pub(super) fn made_part(&mut self, ty: &Type, value: Value) -> Result<Part, Refusal> {
         if let (Type::Vec(of) | Type::Array(of, _), Value::List(list)) = (ty, &value)
             && scalar(of).is_some()
+            && !owns_text(of)
             && list.leaf().is_some()
         {
             let whole = list.part.is_none() && list.grows.is_none();
@@ -207,7 +208,7 @@ impl Builder<'_> {
             None => self.len(list)?,
         };
         let length = |b: &Self| fixed.map(|_| b.tokens(&len));
-        if let Some(extents) = self.extents(of, list, &len, fixed.is_some()) {
+        if let Some(extents) = self.extents(of, list, &len, fixed.is_some()).filter(|_| !owns_text(of)) {
             let list = match list.part.is_none() && list.grows.is_none() {
                 true => list.clone(),
                 false => self.copied(list)?,
@@ -259,4 +260,9 @@ impl Builder<'_> {
         }
         matches!(*cols, Cols::Leaf(_)).then_some(all)
     }
+}
+
+/// Whether it is `String`: lists here hold what it lends.
+fn owns_text(ty: &Type) -> bool {
+    matches!(ty, Type::Opaque(_)) && word(ty) == Some(Ty::Int(IntTy::Text))
 }

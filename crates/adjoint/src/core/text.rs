@@ -74,7 +74,13 @@ impl Builder<'_> {
                 // Which letters are meant, as `char::is_whitespace`.
                 ExprKind::Foreign(path) => Some((quote!(#path), vec![])),
                 ExprKind::Closure(_) => self.pattern_of_text(typed, *arg)?,
-                _ => self.text_of(typed, *arg)?.map(|text| (text.tokens, text.vals)),
+                kind => {
+                    // A letter that is lent is its value here.
+                    let lent = matches!(typed.ty(*arg), Type::Ref(false, of) if *of == Type::Char);
+                    let lent = (lent && !matches!(kind, ExprKind::Ref(..))).then(|| quote!(&));
+                    let text = self.text_of(typed, *arg)?;
+                    text.map(|Text { tokens, vals, .. }| (quote!(#lent #tokens), vals))
+                }
             };
             let Some((tokens, with)) = text else { return Ok(None) };
             vals.extend(with);

@@ -162,3 +162,36 @@ fn factored(x: &[f64]) -> f64 {
 fn without_a_name() {
     held(factored, |x| factored::value_and_gradient(x), &[0.3, 0.8, 1.7]);
 }
+
+#[derive(Clone, Debug, Default, Differentiable)]
+struct Named {
+    #[constant]
+    names: Vec<String>,
+    values: Vec<f64>,
+}
+
+#[differentiable]
+impl Named {
+    fn with(mut self, name: &str, value: f64) -> Self {
+        self.names.push(name.to_string());
+        self.values.push(value);
+        self
+    }
+}
+
+#[differentiable]
+fn weighed(x: &[f64], #[constant] strata: &[Option<char>]) -> f64 {
+    let named = Named::default().with("a", x[0]).with("bcd", x[1] * x[2]);
+    let mut by = std::collections::BTreeMap::new();
+    for (v, stratum) in x.iter().zip(strata) {
+        *by.entry(*stratum).or_insert(0.0) += v;
+    }
+    let lengths = named.names.iter().map(|name| name.len() as f64);
+    named.values.iter().zip(lengths).map(|(v, n)| v * n).sum::<f64>() + by.values().map(|v| v * v).sum::<f64>()
+}
+
+#[test]
+fn texts_and_letters() {
+    let strata = [None, Some('a'), None];
+    held(|x| weighed(x, &strata), |x| weighed::value_and_gradient(x, &strata), &[0.3, 0.8, 1.7]);
+}
