@@ -2,28 +2,9 @@
 
 use super::fields::{Field, Variant};
 use crate::around;
-use crate::syntax::types::{argument_of, mentions};
+use crate::syntax::types::{HOLDERS, argument_of, mentions};
 use quote::ToTokens;
 use syn::{Error, Result, Type};
-
-/// Types of std's that hold something and carry no derivatives.
-const WITHOUT: [&str; 15] = [
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Cell",
-    "Cow",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "Mutex",
-    "OnceCell",
-    "Rc",
-    "RefCell",
-    "RwLock",
-    "VecDeque",
-];
 
 /// Whether a field is a reference.
 fn lends(ty: &Type) -> bool {
@@ -40,7 +21,7 @@ fn without(ty: &Type) -> Option<&Type> {
         Type::Paren(p) => without(&p.elem),
         Type::Path(p) => {
             let last = p.path.segments.last()?;
-            match WITHOUT.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string()) {
+            match HOLDERS.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string()) {
                 true => Some(ty),
                 false => argument_of(ty, &["Box", "Option", "Vec"]).and_then(without),
             }

@@ -2,30 +2,13 @@
 
 use super::{Error, list_element};
 use crate::around;
-use crate::syntax::types::argument_of;
+use crate::syntax::types::{HOLDERS, argument_of};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{PathArguments, Type};
 
-/// Types of std's that hold values, and are no values with derivatives themselves.
-const HOLDERS: [&str; 16] = [
-    "Arc",
-    "BTreeMap",
-    "BTreeSet",
-    "BinaryHeap",
-    "Cell",
-    "Cow",
-    "HashMap",
-    "HashSet",
-    "LinkedList",
-    "Mutex",
-    "Range",
-    "RangeInclusive",
-    "Rc",
-    "RefCell",
-    "RwLock",
-    "VecDeque",
-];
+/// Holders of std's that are told otherwise as fields.
+const RANGES: [&str; 2] = ["Range", "RangeInclusive"];
 
 /// The first type that is one, in what a type is made of.
 fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {
@@ -45,13 +28,12 @@ fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {
 
 /// A type of std's that is a holder of others, among what carries derivatives.
 pub(super) fn holder(ty: &Type) -> Option<&Type> {
-    let is =
-        |ty: &Type| match ty {
-            Type::Path(p) => p.path.segments.last().is_some_and(|s| {
-                HOLDERS.iter().any(|name| s.ident == name) && !matches!(s.arguments, PathArguments::None)
-            }),
-            _ => false,
-        };
+    let is = |ty: &Type| match ty {
+        Type::Path(p) => p.path.segments.last().is_some_and(|s| {
+            HOLDERS.iter().chain(&RANGES).any(|name| s.ident == name) && !matches!(s.arguments, PathArguments::None)
+        }),
+        _ => false,
+    };
     find(ty, &is)
 }
 

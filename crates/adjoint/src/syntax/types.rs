@@ -4,6 +4,25 @@ use super::scalar::{IntTy, Ty};
 use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type};
 
+/// Types of std's that hold values, and are no values with derivatives themselves.
+pub(crate) const HOLDERS: [&str; 15] = [
+    "Arc",
+    "BTreeMap",
+    "BTreeSet",
+    "BinaryHeap",
+    "Cell",
+    "Cow",
+    "HashMap",
+    "HashSet",
+    "LinkedList",
+    "Mutex",
+    "OnceCell",
+    "Rc",
+    "RefCell",
+    "RwLock",
+    "VecDeque",
+];
+
 /// A type without references.
 pub(crate) fn plain(ty: &Type) -> &Type {
     match ty {
