@@ -1,5 +1,6 @@
 //! Gradients of scalar functions, in reverse mode.
 
+use crate::inputs::{Inputs, Once};
 use crate::pool::on_tape;
 use crate::shape::same;
 use reverse::Var;
@@ -12,8 +13,10 @@ use rules::{Number, Real, Scalar};
 /// let g = gradient(|x| x[0].ln() + x[0] * x[1] - x[1].sin(), &[2.0, 5.0]);
 /// assert_eq!(g, [5.5, 2.0 - 5.0f64.cos()]);
 /// ```
-pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T]) -> Vec<T> {
-    value_and_gradient(f, x).1
+///
+/// By a matrix it is a matrix; see [`Inputs`].
+pub fn gradient<T: Real, I: Inputs<T> + ?Sized>(f: impl for<'t> Once<T, I, Var<'t, T>>, x: &I) -> I::Gradient {
+    x.value_and_gradient_of(f).1
 }
 
 /// The value and the gradient of `f` at `x`; see [`gradient`].
@@ -22,10 +25,11 @@ pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x:
 /// use wengert::prelude::*;
 /// assert_eq!(value_and_gradient(|x| x[0] * x[1], &[2.0, 3.0]), (6.0, vec![3.0, 2.0]));
 /// ```
-pub fn value_and_gradient<T: Real>(f: impl for<'t> FnOnce(&[Var<'t, T>]) -> Var<'t, T>, x: &[T]) -> (T, Vec<T>) {
-    let mut g = vec![zero(); x.len()];
-    let y = value_and_gradient_into(f, x, &mut g);
-    (y, g)
+pub fn value_and_gradient<T: Real, I: Inputs<T> + ?Sized>(
+    f: impl for<'t> Once<T, I, Var<'t, T>>,
+    x: &I,
+) -> (T, I::Gradient) {
+    x.value_and_gradient_of(f)
 }
 
 /// As [`gradient`], written to memory of the caller's. Allocates nothing on the second call of its thread.

@@ -1,7 +1,7 @@
 //! Second derivatives of scalar functions: forward over reverse.
 
 use crate::gradient::{one, zero};
-use crate::matrix::Matrix;
+use crate::inputs::{Inputs, Repeated};
 use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
 use forward::Dual;
@@ -18,13 +18,17 @@ pub type Reverse2<'t, T = f64> = Var<'t, Dual<T>>;
 
 /// The Hessian of `f` at `x`, n x n, symmetric. Cost: a gradient on duals for every four columns.
 ///
+/// Entries of a [matrix](crate::linalg::Matrix) are counted column by column. Where eigenvalues or singular values are equal,
+/// it is that of a function which depends on their vectors through the space they span and treats the values alike; of any
+/// other it is NaN.
+///
 /// ```
 /// use wengert::prelude::*;
 /// let h = hessian(|x| x[0] * x[0] * x[1], &[2.0, 3.0]);
 /// assert_eq!(h.as_slice(), [6.0, 4.0, 4.0, 0.0]);
 /// ```
-pub fn hessian<T: Real>(f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>, x: &[T]) -> Matrix<T> {
-    value_and_hessian(f, x).2
+pub fn hessian<T: Real, I: Inputs<T> + ?Sized>(f: impl for<'t> Repeated<T, I, Second<'t, T>>, x: &I) -> I::Hessian {
+    x.value_and_hessian_of(f).2
 }
 
 /// The value, the gradient and the Hessian of `f` at `x`; see [`hessian`].
@@ -34,14 +38,11 @@ pub fn hessian<T: Real>(f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>
 /// let (y, g, h) = wengert::value_and_hessian(|x| x[0] * x[0] * x[1], &[2.0, 3.0]);
 /// assert_eq!((y, g, h.as_slice()), (12.0, vec![12.0, 4.0], &[6.0, 4.0, 4.0, 0.0][..]));
 /// ```
-pub fn value_and_hessian<T: Real>(
-    f: impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
-    x: &[T],
-) -> (T, Vec<T>, Matrix<T>) {
-    let mut gradient = vec![zero(); x.len()];
-    let mut hessian = Matrix::filled(x.len(), x.len(), zero());
-    let value = value_and_hessian_into(f, x, &mut gradient, hessian.entries_mut());
-    (value, gradient, hessian)
+pub fn value_and_hessian<T: Real, I: Inputs<T> + ?Sized>(
+    f: impl for<'t> Repeated<T, I, Second<'t, T>>,
+    x: &I,
+) -> (T, I::Gradient, I::Hessian) {
+    x.value_and_hessian_of(f)
 }
 
 /// As [`value_and_hessian`], written to memory of the caller's: n values, and n x n row by row.
@@ -139,21 +140,25 @@ fn by_lanes<T: Real>(
 /// The Hessian of `f` at `x` times `v`: n values, without forming the Hessian. Cost: a gradient on duals.
 ///
 /// # Panics
-/// If `x` and `v` differ in length.
+/// If `x` and `v` differ in length or shape.
 ///
 /// ```
 /// use wengert::prelude::*;
 /// assert_eq!(hvp(|x| x[0] * x[0] * x[1], &[2.0, 3.0], &[1.0, 1.0]), [10.0, 4.0]);
 /// ```
 #[track_caller]
-pub fn hvp<T: Real>(f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>, x: &[T], v: &[T]) -> Vec<T> {
+pub fn hvp<T: Real, I: Inputs<T> + ?Sized, V: Inputs<T, Gradient = I::Gradient> + ?Sized>(
+    f: impl for<'t> Repeated<T, I, Reverse2<'t, T>>,
+    x: &I,
+    v: &V,
+) -> I::Gradient {
     value_and_hvp(f, x, v).2
 }
 
 /// The value, the gradient, and the Hessian times `v`; see [`hvp`].
 ///
 /// # Panics
-/// If `x` and `v` differ in length.
+/// If `x` and `v` differ in length or shape.
 ///
 /// ```
 /// use wengert::prelude::*;
@@ -161,14 +166,13 @@ pub fn hvp<T: Real>(f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>
 /// assert_eq!((y, g, hv), (12.0, vec![12.0, 4.0], vec![10.0, 4.0]));
 /// ```
 #[track_caller]
-pub fn value_and_hvp<T: Real>(
-    f: impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
-    x: &[T],
-    v: &[T],
-) -> (T, Vec<T>, Vec<T>) {
-    let (mut gradient, mut product) = (vec![zero(); x.len()], vec![zero(); x.len()]);
-    let value = value_and_hvp_into(f, x, v, &mut gradient, &mut product);
-    (value, gradient, product)
+pub fn value_and_hvp<T: Real, I: Inputs<T> + ?Sized, V: Inputs<T, Gradient = I::Gradient> + ?Sized>(
+    f: impl for<'t> Repeated<T, I, Reverse2<'t, T>>,
+    x: &I,
+    v: &V,
+) -> (T, I::Gradient, I::Gradient) {
+    x.goes_along(v.shape());
+    x.value_and_hvp_of(f, v.entries())
 }
 
 /// As [`value_and_hvp`], written to memory of the caller's.

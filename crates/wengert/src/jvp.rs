@@ -1,10 +1,9 @@
 //! Derivatives along a direction: Jacobian-vector products, in forward mode.
 
 use crate::Forward;
-use crate::pool::with_scratch;
+use crate::inputs::{Inputs, Once, Several, part};
 use crate::shape::{fits, right, same};
-use forward::{Dual, Tagged};
-use rules::{Number, Real, doubt_nan};
+use rules::{Real, doubt_nan};
 
 /// The value of `f` at `x` and its derivative along `v`: `(f(x), J v)`, without forming `J`.
 ///
@@ -12,7 +11,7 @@ use rules::{Number, Real, doubt_nan};
 /// Cost: one run of `f` on duals.
 ///
 /// # Panics
-/// If `x` and `v` differ in length.
+/// If `x` and `v` differ in length or shape.
 ///
 /// ```
 /// use wengert::prelude::*;
@@ -20,14 +19,13 @@ use rules::{Number, Real, doubt_nan};
 /// assert_eq!((y[0], dy[0]), (6.0, 7.0));
 /// ```
 #[track_caller]
-pub fn jvp<T: Real>(
-    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Vec<Forward<'t, T>>,
-    x: &[T],
-    v: &[T],
-) -> (Vec<T>, Vec<T>) {
-    same("the direction", v.len(), "inputs", x.len());
-    let (y, dy): (Vec<T>, Vec<T>) = on_duals(x, v, |duals| f(duals).into_iter().map(part).unzip());
-    doubt_nan(dy.iter().copied());
+pub fn jvp<T: Real, I: Inputs<T> + ?Sized, V: Inputs<T, Gradient = I::Gradient> + ?Sized>(
+    f: impl for<'t> Several<T, I, Forward<'t, T>>,
+    x: &I,
+    v: &V,
+) -> (I::Outputs<T>, I::Outputs<T>) {
+    x.goes_along(v.shape());
+    let [y, dy] = x.along(v.entries(), |duals| I::parts(f(duals)));
     (y, dy)
 }
 
@@ -51,7 +49,7 @@ pub fn jvp_into<T: Real>(
     dy: &mut [T],
 ) {
     same("the direction", v.len(), "inputs", x.len());
-    right(on_duals(x, v, |duals| {
+    right(x.along(v, |duals| {
         let out = f(duals);
         fits("room for values", y.len(), "outputs", out.len())?;
         fits("room for derivatives", dy.len(), "outputs", out.len())?;
@@ -66,17 +64,17 @@ pub fn jvp_into<T: Real>(
 /// The derivative of a scalar function along `v`; see [`jvp`].
 ///
 /// # Panics
-/// If `x` and `v` differ in length.
+/// If `x` and `v` differ in length or shape.
 ///
 /// ```
 /// use wengert::prelude::*;
 /// assert_eq!(directional_derivative(|x| x[0] * x[1], &[3.0, 4.0], &[1.0, -1.0]), 1.0);
 /// ```
 #[track_caller]
-pub fn directional_derivative<T: Real>(
-    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Forward<'t, T>,
-    x: &[T],
-    v: &[T],
+pub fn directional_derivative<T: Real, I: Inputs<T> + ?Sized, V: Inputs<T, Gradient = I::Gradient> + ?Sized>(
+    f: impl for<'t> Once<T, I, Forward<'t, T>>,
+    x: &I,
+    v: &V,
 ) -> T {
     value_and_directional_derivative(f, x, v).1
 }
@@ -84,7 +82,7 @@ pub fn directional_derivative<T: Real>(
 /// The value of a scalar function and its derivative along `v`; see [`jvp`].
 ///
 /// # Panics
-/// If `x` and `v` differ in length.
+/// If `x` and `v` differ in length or shape.
 ///
 /// ```
 /// use wengert::prelude::*;
@@ -92,26 +90,17 @@ pub fn directional_derivative<T: Real>(
 /// assert_eq!(along, (6.0, 23.0));
 /// ```
 #[track_caller]
-pub fn value_and_directional_derivative<T: Real>(
-    f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> Forward<'t, T>,
-    x: &[T],
-    v: &[T],
+pub fn value_and_directional_derivative<
+    T: Real,
+    I: Inputs<T> + ?Sized,
+    V: Inputs<T, Gradient = I::Gradient> + ?Sized,
+>(
+    f: impl for<'t> Once<T, I, Forward<'t, T>>,
+    x: &I,
+    v: &V,
 ) -> (T, T) {
-    same("the direction", v.len(), "inputs", x.len());
-    let (y, dy) = on_duals(x, v, |duals| part(f(duals)));
+    x.goes_along(v.shape());
+    let (y, dy) = x.along(v.entries(), |duals| part(f(duals)));
     doubt_nan([dy]);
     (y, dy)
-}
-
-/// Runs `f` on duals with these seeds, in the thread's memory.
-fn on_duals<T: Number, R>(x: &[T], v: &[T], f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> R) -> R {
-    with_scratch(|duals| {
-        duals.extend(x.iter().zip(v).map(|(&x, &v)| Tagged::bind(Dual::seeded(x, v))));
-        f(duals)
-    })
-}
-
-fn part<T: Number>(y: Forward<'_, T>) -> (T, T) {
-    let y = y.release();
-    (y.value, y.tangent)
 }

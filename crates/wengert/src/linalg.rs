@@ -1,10 +1,11 @@
 //! Matrices with derivatives: products, systems, factorisations and determinants on any number, with one rule each.
 //!
+//! The [operators](crate) take matrices as they take lists: `gradient(|a| .., &a)` is a matrix.
 //! A [`Matrix`] of the numbers that operators hand to closures is used like one of `f64`. Its entries are numbers like all
 //! others, so scalars and matrices mix on one tape; an operation on the whole of it is one record there.
 //!
 //! ```
-//! use wengert::linalg::{self, Matrix};
+//! use wengert::linalg::Matrix;
 //! use wengert::prelude::*;
 //!
 //! // The likelihood of a Gaussian process, by its two hyper-parameters.
@@ -24,7 +25,7 @@
 //!
 //! // The gradient by a matrix.
 //! let a = Matrix::from_rows([[4.0, 1.0], [1.0, 3.0]]);
-//! let g = linalg::gradient(|a| a.det(), &a);
+//! let g = gradient(|a| a.det(), &a);
 //! assert_eq!(g, Matrix::from_rows([[3.0, -1.0], [-1.0, 4.0]]));
 //! ```
 //!
@@ -38,11 +39,9 @@ mod nalgebra;
 mod ndarray;
 
 use crate::gradient::{one, zero};
-use crate::hessian::{Reverse2, Second, confirmed};
 use crate::pool::on_tape;
-use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var};
-use rules::{Real, doubt_nan};
+use rules::Real;
 
 pub use crate::derivative::Forward;
 #[cfg(feature = "faer")]
@@ -52,32 +51,6 @@ pub use linalg::*;
 pub use nalgebra::{from_nalgebra, into_nalgebra, take_nalgebra, to_nalgebra, to_nalgebra_mut};
 #[cfg(feature = "ndarray")]
 pub use ndarray::{from_ndarray, into_ndarray, take_ndarray, to_ndarray, to_ndarray_mut};
-
-/// The gradient of `f` by the entries of a matrix: a matrix of the same shape.
-///
-/// ```
-/// use wengert::linalg::{self, Matrix};
-/// let x = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
-/// assert_eq!(linalg::gradient(|x| x.dot(x), &x), 2.0 * &x);
-/// ```
-pub fn gradient<T: Real>(f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, T>, x: &Matrix<T>) -> Matrix<T> {
-    value_and_gradient(f, x).1
-}
-
-/// The value and the gradient of `f` by the entries of a matrix.
-///
-/// ```
-/// use wengert::linalg::{self, Matrix};
-/// let x = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
-/// assert_eq!(linalg::value_and_gradient(|x| x.trace(), &x), (5.0, Matrix::identity(2)));
-/// ```
-pub fn value_and_gradient<T: Real>(
-    f: impl for<'t> FnOnce(&Matrix<Var<'t, T>>) -> Var<'t, T>,
-    x: &Matrix<T>,
-) -> (T, Matrix<T>) {
-    let (y, [g]) = value_and_gradients(|[x]| f(x), [x]);
-    (y, g)
-}
 
 /// The value and the gradients of `f` by several matrices.
 ///
@@ -208,106 +181,8 @@ pub fn derivatives<T: Real>(x: &Matrix<Var<'_, T>>, adjoints: &Adjoints<T>) -> M
     shaped(x, found)
 }
 
-/// The Hessian of `f` by the entries of a matrix, counted column by column: square, with as many rows as there are entries.
-///
-/// Where eigenvalues or singular values are equal, it is that of a function which depends on their vectors through the space
-/// they span and treats the values alike; of any other it is NaN. Cost: a gradient on duals for every four columns.
-///
-/// ```
-/// use wengert::linalg::{self, Matrix, symmetric_eigen};
-/// // The projector on the vectors of the two eigenvalues 1, weighted.
-/// let a = Matrix::from_diagonal(&[1.0, 1.0, 3.0]);
-/// let h = linalg::hessian(
-///     |a| {
-///         let v = symmetric_eigen(a).expect("finite").1.block(0..3, 0..2);
-///         (&v * v.transposed())[(2, 2)]
-///     },
-///     &a,
-/// );
-/// // By perturbation theory (a02^2 + a12^2)/4, each entry the mean of two.
-/// let wanted = [(2, 2), (5, 5), (6, 2), (7, 5)].map(|place| h[place]);
-/// assert!(wanted.iter().all(|h: &f64| (h - 0.125).abs() < 1e-12));
-/// ```
-pub fn hessian<T: Real>(
-    mut f: impl for<'t> FnMut(&Matrix<Second<'t, T>>) -> Second<'t, T>,
-    x: &Matrix<T>,
-) -> Matrix<T> {
-    let n = x.shape().len();
-    let (mut gradient, mut found) = (vec![zero(); n], vec![zero(); n * n]);
-    crate::value_and_hessian_into(|list| f(&shaped(x, list.to_vec())), x.as_slice(), &mut gradient, &mut found);
-    Matrix::from_vec(n, n, found)
-}
-
-/// The Hessian of `f` by the entries of a matrix, times a direction: a matrix of the same shape. Cost: a gradient on duals.
-///
-/// ```
-/// use wengert::linalg::{self, Matrix};
-/// let (x, v) = (Matrix::<f64>::identity(2), Matrix::from_rows([[0.0, 1.0], [0.0, 0.0]]));
-/// // The second derivative of the trace of the cube.
-/// assert_eq!(linalg::hvp(|x| (x * x * x).trace(), &x, &v), 6.0 * v.transposed());
-/// ```
-///
-/// # Panics
-/// If the direction has another shape than the matrix.
-#[track_caller]
-pub fn hvp<T: Real>(
-    mut f: impl for<'t> FnMut(&Matrix<Reverse2<'t, T>>) -> Reverse2<'t, T>,
-    x: &Matrix<T>,
-    v: &Matrix<T>,
-) -> Matrix<T> {
-    same(x, v);
-    let duals: Vec<Dual<T>> = x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)).collect();
-    let run = |gradient: &mut [T], product: &mut [T]| {
-        on_tape(&[], |tape, _, adjoints| {
-            let vars = Matrix::from_list(x.rows(), x.columns(), tape.list(&duals));
-            let y = f(&vars);
-            tape.adjoints_into(&[(y, one())], adjoints);
-            let mut found = vec![Dual::fixed(zero()); duals.len()];
-            adjoints.wrt_list(vars.as_list(), &mut found);
-            for ((g, h), found) in gradient.iter_mut().zip(product).zip(found) {
-                (*g, *h) = (found.value, found.tangent);
-                doubt_nan([*h]);
-            }
-            y.inner().value
-        })
-    };
-    let (mut gradient, mut product) = (vec![zero(); duals.len()], vec![zero(); duals.len()]);
-    confirmed(run, &mut gradient, &mut product);
-    shaped(x, product)
-}
-
-/// The value of `f` at a matrix, and its derivative along another one.
-///
-/// ```
-/// use wengert::linalg::{self, Matrix};
-/// let (x, v) = (2.0 * Matrix::<f64>::identity(2), Matrix::from_rows([[1.0, 0.0], [4.0, 0.0]]));
-/// let (y, dy) = linalg::jvp(|x| x.inverse().unwrap(), &x, &v);
-/// assert_eq!((y, dy), (0.5 * Matrix::<f64>::identity(2), -0.25 * v));
-/// ```
-///
-/// # Panics
-/// If the direction has another shape than the matrix.
-#[track_caller]
-pub fn jvp<T: Real>(
-    f: impl for<'t> FnOnce(&Matrix<Forward<'t, T>>) -> Matrix<Forward<'t, T>>,
-    x: &Matrix<T>,
-    v: &Matrix<T>,
-) -> (Matrix<T>, Matrix<T>) {
-    same(x, v);
-    let duals = x.iter().zip(v).map(|(&x, &v)| Tagged::bind(Dual::seeded(x, v))).collect();
-    let y = f(&shaped(x, duals));
-    let tangent = y.map(|y| y.release().tangent);
-    doubt_nan(tangent.iter().copied());
-    (y.map(|y| y.release().value), tangent)
-}
-
-fn shaped<T, U>(like: &Matrix<T>, entries: Vec<U>) -> Matrix<U> {
+pub(crate) fn shaped<T, U>(like: &Matrix<T>, entries: Vec<U>) -> Matrix<U> {
     Matrix::from_vec(like.rows(), like.columns(), entries)
-}
-
-#[track_caller]
-fn same<T>(x: &Matrix<T>, v: &Matrix<T>) {
-    assert!(x.shape() == v.shape(), "a direction of {} at a matrix of {}: other shapes", v.shape(), x.shape());
 }
 
 impl<T: Copy> From<&crate::Matrix<T>> for Matrix<T> {

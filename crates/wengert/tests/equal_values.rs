@@ -58,12 +58,12 @@ fn of_eigenvectors() {
         (vec![1.0, 1.0], 2, 2.0),
     ] {
         let a = with_values(&values);
-        let found = linalg::hessian(|a| by_vectors(a, many), &a);
-        let wanted = linalg::hessian(|a| by_projectors(a, between), &a);
+        let found = wengert::hessian(|a| by_vectors(a, many), &a);
+        let wanted = wengert::hessian(|a| by_projectors(a, between), &a);
         close(&found, &wanted, 1e-9);
         let v = noise(values.len(), values.len());
-        let product = linalg::hvp(|a| by_vectors(a, many), &a, &v);
-        close(&product, &linalg::hvp(|a| by_projectors(a, between), &a, &v), 1e-9);
+        let product = wengert::hvp(|a| by_vectors(a, many), &a, &v);
+        close(&product, &wengert::hvp(|a| by_projectors(a, between), &a, &v), 1e-9);
         let flat: Vec<f64> = a.iter().copied().collect();
         let n = values.len();
         let f = wengert::function!(n: usize, many: usize; |x| by_vectors(&Matrix::from_vec(n, n, x.to_vec()), many));
@@ -100,7 +100,7 @@ fn of_singular_vectors() {
     for (rows, values) in [(3, [2.0, 2.0, 1.0]), (4, [2.0, 2.0, 1.0]), (3, [2.5, 2.0, 1.0])] {
         let ((u, _), (w, _)) = (qr(&noise(rows, 3)).unwrap(), qr(&noise(3, 3).transposed()).unwrap());
         let a = u * Matrix::from_diagonal(&values) * w.transposed();
-        close(&linalg::hessian(|a| by_vectors(a), &a), &linalg::hessian(|a| by_projectors(a), &a), 1e-9);
+        close(&wengert::hessian(|a| by_vectors(a), &a), &wengert::hessian(|a| by_projectors(a), &a), 1e-9);
     }
 }
 
@@ -120,11 +120,11 @@ fn what_depends_on_the_choice_has_none() {
         let n = values.len();
         // One value, one vector, an entry of the matrix: its square, which has no gradient here, and a Hessian that vectors do not
         // tell.
-        lost(linalg::hessian(|a| symmetric_eigen(a).expect("finite").0[(0, 0)], &a));
-        lost(linalg::hessian(|a| symmetric_eigen(a).expect("finite").1[(0, 0)], &a));
+        lost(wengert::hessian(|a| symmetric_eigen(a).expect("finite").0[(0, 0)], &a));
+        lost(wengert::hessian(|a| symmetric_eigen(a).expect("finite").1[(0, 0)], &a));
         let at = a[(0, 1)];
-        lost(linalg::hessian(|a| square(a, at), &a));
-        lost(linalg::hvp(|a| square(a, at), &a, &noise(n, n)));
+        lost(wengert::hessian(|a| square(a, at), &a));
+        lost(wengert::hvp(|a| square(a, at), &a, &noise(n, n)));
     }
 }
 
@@ -132,22 +132,22 @@ fn what_depends_on_the_choice_has_none() {
 fn gradients_that_vanish_at_equal_values() {
     // At their minima: distances of the values to a target, and of the projector to itself.
     let identity = Matrix::<f64>::identity(3);
-    let zero = linalg::gradient(
+    let zero = wengert::gradient(
         |a| symmetric_eigen(a).expect("finite").0.iter().map(|&l| (l - 1.0) * (l - 1.0)).sum(),
         &identity,
     );
     assert!(zero.norm() < 1e-14);
     let a = with_values(&[2.0, 2.0, 5.0]);
-    let twice = linalg::gradient(
+    let twice = wengert::gradient(
         |a| symmetric_eigen(a).expect("finite").0.iter().take(2).map(|&l| (l - 2.0) * (l - 2.0)).sum(),
         &a,
     );
     assert!(twice.norm() < 1e-13, "{twice}");
     let low = with_values(&[0.0, 0.0, 5.0]);
-    let rank = linalg::gradient(|a| symmetric_eigen(a).expect("finite").0.iter().take(2).map(|&l| l * l).sum(), &low);
+    let rank = wengert::gradient(|a| symmetric_eigen(a).expect("finite").0.iter().take(2).map(|&l| l * l).sum(), &low);
     assert!(rank.norm() < 1e-13, "{rank}");
     let p = spectral_projector(&a, 0.0..3.0).unwrap();
-    let distance = linalg::gradient(
+    let distance = wengert::gradient(
         |a| {
             let v = symmetric_eigen(a).expect("finite").1.block(0..3, 0..2);
             let rest = &v * v.transposed() - Matrix::constant(&p);

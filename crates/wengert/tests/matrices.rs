@@ -139,3 +139,56 @@ fn by_matrices() {
     let jacobian = jacobian(|x| vec![x[0] * x[1], x[0]], &[2.0, 3.0]);
     assert_eq!(Matrix::from(&jacobian), Matrix::from_rows([[3.0, 2.0], [1.0, 0.0]]));
 }
+
+/// Both imported whole: no name of theirs is ambiguous, which the compiler would warn of.
+mod imported_whole {
+    #![deny(warnings)]
+    use wengert::linalg::*;
+    use wengert::prelude::*;
+
+    #[test]
+    fn one_operator_takes_lists_and_matrices() {
+        let a = Matrix::from_rows([[2.0, 1.0], [1.0, 3.0]]);
+        let (value, by_a) = value_and_gradient(|a| a.det(), &a);
+        assert_eq!((value, &by_a), (5.0, &Matrix::from_rows([[3.0, -1.0], [-1.0, 2.0]])));
+        // det(A + t V) is 5 + t <cofactors, V> + t^2 det V for two rows.
+        let v = Matrix::from_rows([[0.5, -1.0], [2.0, 1.0]]);
+        let along = value_and_directional_derivative(|a| a.det(), &a, &v);
+        assert!(along.0 == 5.0 && (along.1 - by_a.dot(&v)).abs() < 1e-15);
+        let (_, _, hv) = value_and_hvp(|a| a.det(), &a, &v);
+        assert!((hv.dot(&v) - 2.0 * v.det()).abs() < 1e-14);
+        let h = hessian(|a| a.det(), &a);
+        assert!((h[(0, 3)] - 1.0).abs() < 1e-14 && (h[(1, 2)] + 1.0).abs() < 1e-14);
+        // Lists of every form, and directions of another one.
+        let list = vec![2.0, 3.0];
+        assert_eq!(gradient(|x| x[0] * x[1], &list), [3.0, 2.0]);
+        assert_eq!(gradient(|x| x[0] * x[1], &list[..]), [3.0, 2.0]);
+        assert_eq!(gradient(|x| x[0] * x[1], &&list), [3.0, 2.0]);
+        assert_eq!(gradient(|x| x[0] * x[1], &std::rc::Rc::new([2.0, 3.0])), [3.0, 2.0]);
+        assert_eq!(hvp(|x| x[0] * x[1], &list, &[1.0, 0.0]), [0.0, 1.0]);
+        assert_eq!(jvp(|x| vec![x[0] * x[1]], &[2.0, 3.0], &list), (vec![6.0], vec![12.0]));
+    }
+
+    #[test]
+    fn levels_nest_between_lists_and_matrices() {
+        let a = Matrix::from_rows([[2.0, 0.5], [0.5, 1.0]]);
+        // |d tr(A^3)/dA|^2 is 9 |A^2|^2 for a symmetric matrix, and its gradient 36 A^3.
+        let g = gradient(
+            |a| {
+                let inner = gradient(|b| (b * b * b).trace(), a);
+                inner.dot(&inner)
+            },
+            &a,
+        );
+        assert!((g - 36.0 * (&a * &a * &a)).norm() < 1e-12);
+        let by_x =
+            gradient(|x| gradient(|b| b.det(), &Matrix::from_rows([[x[0], x[1]], [x[1], x[0]]])).norm(), &[3.0, 4.0]);
+        assert!((by_x[0] - 6.0 / 50f64.sqrt()).abs() < 1e-14 && (by_x[1] - 8.0 / 50f64.sqrt()).abs() < 1e-14);
+    }
+
+    #[test]
+    #[should_panic(expected = "a direction of 1 x 2 at a matrix of 2 x 1: other shapes")]
+    fn directions_have_the_shape_of_their_matrix() {
+        hvp(|a| a.sum(), &Matrix::column(&[1.0, 2.0]), &Matrix::row(&[1.0, 2.0]));
+    }
+}

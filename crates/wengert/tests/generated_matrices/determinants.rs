@@ -2,7 +2,7 @@
 //! each column.
 
 use super::any;
-use wengert::linalg::{self, Matrix, matmul, transposed_matmul};
+use wengert::linalg::{Matrix, matmul, transposed_matmul};
 use wengert::prelude::*;
 
 #[differentiable]
@@ -63,20 +63,20 @@ fn examined(what: &str, a: &Matrix) {
     near("value", determinant(a), leibniz(a));
     near("generated", determinant::gradient(a).dot(&d), slope);
     near("recorded", recorded::gradient(a).dot(&d), slope);
-    near("closure", linalg::gradient(|a| a.det(), a).dot(&d), slope);
+    near("closure", wengert::gradient(|a| a.det(), a).dot(&d), slope);
     near("forward", determinant::jvp(a, &d).1, slope);
     near("recorded, forward", recorded::jvp(a, &d).1, slope);
-    near("closure, forward", linalg::jvp(|a| Matrix::filled(1, 1, a.det()), a, &d).1[(0, 0)], slope);
+    near("closure, forward", wengert::jvp(|a| Matrix::filled(1, 1, a.det()), a, &d).1[(0, 0)], slope);
     near("generated, twice", determinant::hvp(a, &d).dot(&e), curve);
     near("recorded, twice", recorded::hvp(a, &d).dot(&e), curve);
-    near("closure, twice", linalg::hvp(|a| a.det(), a, &d).dot(&e), curve);
+    near("closure, twice", wengert::hvp(|a| a.det(), a, &d).dot(&e), curve);
     let (d, e) = (d.as_slice(), e.as_slice());
     let product = |h: &dyn Fn(usize, usize) -> f64| -> f64 {
         (0..n * n).flat_map(|i| (0..n * n).map(move |j| (i, j))).map(|(i, j)| d[i] * h(i, j) * e[j]).sum()
     };
     let of_generated = determinant::hessian(a);
     near("generated, Hessian", product(&|i, j| of_generated[(i, j)]), curve);
-    let of_closure = linalg::hessian(|a| a.det(), a);
+    let of_closure = wengert::hessian(|a| a.det(), a);
     near("closure, Hessian", product(&|i, j| of_closure[(i, j)]), curve);
     // Forward over forward.
     let nested = wengert::derivative(
