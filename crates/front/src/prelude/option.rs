@@ -9,12 +9,20 @@ use crate::prelude::place;
 pub struct IntoIter<T> {
     /// It, until it is given.
     pub item: Option<T>,
+    /// Whether it is still to come: what [`at`](iter::Iter::at) gives counts until it is forgotten.
+    pub left: bool,
+}
+
+/// What may be there, as an iterator.
+pub fn one<T>(item: Option<T>) -> IntoIter<T> {
+    IntoIter { left: is_some(&item), item }
 }
 
 impl<T> iter::Iter for IntoIter<T> {
     type Item = T;
 
     fn next(&mut self) -> Option<T> {
+        self.left = false;
         take(&mut self.item)
     }
 
@@ -23,7 +31,7 @@ impl<T> iter::Iter for IntoIter<T> {
     }
 
     fn len(&self) -> usize {
-        if is_some(&self.item) { 1 } else { 0 }
+        if self.left { 1 } else { 0 }
     }
 
     fn at(&mut self, _k: usize) -> T {
@@ -32,11 +40,13 @@ impl<T> iter::Iter for IntoIter<T> {
 
     fn forget(&mut self, n: usize) {
         if n > 0 {
+            self.left = false;
             self.item = None;
         }
     }
 
     fn each<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
+        self.left = false;
         match take(&mut self.item) {
             Some(x) => sink(x),
             None => false,
@@ -46,16 +56,19 @@ impl<T> iter::Iter for IntoIter<T> {
 
 impl<T> iter::Back for IntoIter<T> {
     fn next_back(&mut self) -> Option<T> {
+        self.left = false;
         take(&mut self.item)
     }
 
     fn forget_back(&mut self, n: usize) {
         if n > 0 {
+            self.left = false;
             self.item = None;
         }
     }
 
     fn each_back<S: FnMut(T) -> bool>(&mut self, mut sink: S) -> bool {
+        self.left = false;
         match take(&mut self.item) {
             Some(x) => sink(x),
             None => false,
@@ -68,7 +81,7 @@ impl<T> iter::IntoIter for Option<T> {
     type IntoIter = IntoIter<T>;
 
     fn into_iter(self) -> IntoIter<T> {
-        IntoIter { item: self }
+        one(self)
     }
 }
 
@@ -77,7 +90,7 @@ impl<'a, T> iter::IntoIter for &'a Option<T> {
     type IntoIter = IntoIter<&'a T>;
 
     fn into_iter(self) -> IntoIter<&'a T> {
-        IntoIter { item: as_ref(self) }
+        one(as_ref(self))
     }
 }
 
@@ -86,18 +99,18 @@ impl<'a, T> iter::IntoIter for &'a mut Option<T> {
     type IntoIter = IntoIter<&'a mut T>;
 
     fn into_iter(self) -> IntoIter<&'a mut T> {
-        IntoIter { item: as_mut(self) }
+        one(as_mut(self))
     }
 }
 
 /// A reference to it, as an iterator.
 pub fn iter<T>(opt: &Option<T>) -> IntoIter<&T> {
-    IntoIter { item: as_ref(opt) }
+    one(as_ref(opt))
 }
 
 /// A reference through which it is changed, as an iterator.
 pub fn iter_mut<T>(opt: &mut Option<T>) -> IntoIter<&mut T> {
-    IntoIter { item: as_mut(opt) }
+    one(as_mut(opt))
 }
 
 /// Whether it is there.

@@ -10,7 +10,7 @@ impl<T, E> iter::IntoIter for Result<T, E> {
     type IntoIter = option::IntoIter<T>;
 
     fn into_iter(self) -> option::IntoIter<T> {
-        option::IntoIter { item: ok(self) }
+        option::one(ok(self))
     }
 }
 
@@ -19,18 +19,18 @@ impl<'a, T, E> iter::IntoIter for &'a Result<T, E> {
     type IntoIter = option::IntoIter<&'a T>;
 
     fn into_iter(self) -> option::IntoIter<&'a T> {
-        option::IntoIter { item: ok(as_ref(self)) }
+        option::one(ok(as_ref(self)))
     }
 }
 
 /// A reference to the value, as an iterator.
 pub fn iter<T, E>(res: &Result<T, E>) -> option::IntoIter<&T> {
-    option::IntoIter { item: ok(as_ref(res)) }
+    option::one(ok(as_ref(res)))
 }
 
 /// A reference through which the value is changed, as an iterator.
 pub fn iter_mut<T, E>(res: &mut Result<T, E>) -> option::IntoIter<&mut T> {
-    option::IntoIter { item: ok(as_mut(res)) }
+    option::one(ok(as_mut(res)))
 }
 
 /// Whether it is a value.

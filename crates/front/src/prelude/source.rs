@@ -6,12 +6,12 @@ use crate::prelude::option;
 
 /// Nothing.
 pub fn empty<T>() -> option::IntoIter<T> {
-    option::IntoIter { item: None }
+    option::one(None)
 }
 
 /// One item.
 pub fn once<T>(value: T) -> option::IntoIter<T> {
-    option::IntoIter { item: Some(value) }
+    option::one(Some(value))
 }
 
 /// One item that a function gives when it is asked for.

@@ -62,6 +62,7 @@ fn options() {
         for inner in [Ok(z), Err(4)] {
             same(option::transpose(x.map(|_| inner)), x.map(|_| inner).transpose());
         }
+        reversed(|| option::one(x), || x.into_iter());
         reversed(|| option::iter(&x), || x.iter());
         reversed(|| iter::IntoIter::into_iter(x), || x.into_iter());
         reversed(|| iter::IntoIter::into_iter(&x), || (&x).into_iter());

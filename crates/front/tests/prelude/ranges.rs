@@ -42,6 +42,12 @@ fn sources() {
         reversed(|| source::empty::<f64>(), || std::iter::empty());
         reversed(|| source::once(x), || std::iter::once(x));
         reversed(|| source::once_with(|| x), || std::iter::once_with(|| x));
+        let y = [x, 2.0, 3.0];
+        let joined = || iter::chain(iter::chain(iter::chain(source::once(x), y), Some(x)), source::empty());
+        let joined_by_std = || std::iter::once(x).chain(y).chain(Some(x)).chain(std::iter::empty());
+        reversed(joined, joined_by_std);
+        forward(|| iter::zip(joined(), 0..4usize), || joined_by_std().zip(0..4usize));
+        forward(|| iter::step_by(iter::skip(joined(), 1), 2), || joined_by_std().skip(1).step_by(2));
         forward(|| source::repeat(x), || std::iter::repeat(x));
         reversed(|| source::repeat_n(x, 4), || std::iter::repeat_n(x, 4));
         let counted = || {

@@ -51,6 +51,7 @@ pub(crate) fn forward<I: Iter<Item: Bits + Debug>, J: Iterator<Item = I::Item>>(
             let k = (k * 37 + 11) % n;
             if (0..n).all(|j| j == k || (j * 37 + 11) % n != (k * 37 + 11) % n) || n % 37 != 0 {
                 assert_eq!(bits(iter.at(k)), whole.0[k], "at {k}");
+                assert_eq!(iter.len(), len, "len after at {k}");
             }
         }
     }
