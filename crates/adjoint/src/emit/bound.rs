@@ -111,7 +111,7 @@ pub(super) enum Held {
 
 impl Emitter<'_> {
     /// Whether the function can be bound: no constant is written to, and the scalar is `f64`.
-    pub(super) fn bindable(&self) -> bool {
+    pub(crate) fn bindable(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
         self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.maybe && !self.sig.params.iter().any(writes)
     }

@@ -12,6 +12,17 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::Type;
 
+/// A run on a tape over the number, as code.
+struct OnTape {
+    params: Vec<TokenStream>,
+    /// The type of the seeds.
+    seeds: TokenStream,
+    /// Makes `flat`, `weights` and `bound`.
+    bound: TokenStream,
+    /// Adds what `gradient` gives to the adjoints.
+    spread: TokenStream,
+}
+
 impl Emitter<'_> {
     /// The text itself, over the number.
     pub(crate) fn source_function(&self, source: &Source) -> TokenStream {
@@ -142,6 +153,51 @@ impl Emitter<'_> {
         let (generics, ret_ty, ws, number) =
             (self.generics(), self.result_type(), self.workspace(), self.number().clone());
         let arguments = &self.sig.arguments;
+        let OnTape { params, seeds, bound, spread } = self.on_tape();
+        let args = self.leaves.iter().enumerate().map(|(k, leaf)| self.whole(leaf, k));
+        let eval = self.public("eval");
+        let fills = self.p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
+        let run = match matches!(self.sig.ret, Shape::Scalar) && !fills {
+            true => quote! {
+                let (results, gradient) = ::wengert::generated::by_recording_with_values::<#number, _>(&bound, &flat, &weights);
+                let mut gradient = gradient.into_iter();
+                #spread
+                results.first().copied()
+            },
+            false => quote! {
+                let result = Self::#eval::<#number, #(#arguments),*>(#(#args),*);
+                let mut gradient = ::wengert::generated::by_recording::<#number, _>(&bound, &flat, &weights).into_iter();
+                #spread
+                ::core::option::Option::Some(result)
+            },
+        };
+        quote! {
+            #[doc(hidden)]
+            pub fn __joint #generics(#(#params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret_ty> {
+                #bound
+                #run
+            }
+        }
+    }
+
+    /// What `__joint` adds to the adjoints, from a tape, which knows what reached what: where a NaN came out.
+    pub(crate) fn adjoints_by_tape(&self) -> TokenStream {
+        let (generics, number) = (self.generics(), self.number());
+        let OnTape { params, seeds, bound, spread } = self.on_tape();
+        quote! {
+            #[doc(hidden)]
+            #[cold]
+            pub fn __again #generics(#(#params,)* seeds: #seeds) {
+                #bound
+                let mut gradient = ::wengert::generated::by_recording_apart::<#number, _>(&bound, &flat, &weights).into_iter();
+                #spread
+            }
+        }
+    }
+
+    /// What a run on a tape over the number consists of.
+    fn on_tape(&self) -> OnTape {
+        let (number, arguments) = (self.number(), &self.sig.arguments);
         let (mut params, mut lens) = (vec![], vec![]);
         let (mut inputs, mut weights, mut spread) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
         for (leaf, k) in self.flat_leaves() {
@@ -187,41 +243,15 @@ impl Emitter<'_> {
         let mut seed_weights = TokenStream::new();
         super::run::seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
         let constants = self.constant_args(Held::Run);
-        let args = self.leaves.iter().enumerate().map(|(k, leaf)| self.whole(leaf, k));
-        let ty = Self::seed_type(&self.sig.ret, &number);
-        let eval = self.public("eval");
-        let fills = self.p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
-        if matches!(self.sig.ret, Shape::Scalar) && !fills {
-            return quote! {
-                #[doc(hidden)]
-                pub fn __joint #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
-                    let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
-                    #inputs
-                    let mut weights: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
-                    #seed_weights
-                    let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
-                    let (results, gradient) = ::wengert::generated::by_recording_with_values::<#number, _>(&bound, &flat, &weights);
-                    let mut gradient = gradient.into_iter();
-                    #spread
-                    results.first().copied()
-                }
-            };
-        }
-        quote! {
-            #[doc(hidden)]
-            pub fn __joint #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
-                let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
-                #inputs
-                let mut weights: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
-                #seed_weights
-                #weights
-                let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
-                let result = Self::#eval::<#number, #(#arguments),*>(#(#args),*);
-                let mut gradient = ::wengert::generated::by_recording::<#number, _>(&bound, &flat, &weights).into_iter();
-                #spread
-                ::core::option::Option::Some(result)
-            }
-        }
+        let bound = quote! {
+            let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+            #inputs
+            let mut weights: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+            #seed_weights
+            #weights
+            let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
+        };
+        OnTape { params, seeds: Self::seed_type(&self.sig.ret, number), bound, spread }
     }
 
     /// A parameter of the function on any number, of the flat leaves.

@@ -32,7 +32,7 @@ pub(crate) fn leaves_something(program: &Program) -> bool {
 }
 
 /// What only bodies call that are not written.
-const INSIDE: [&str; 4] = ["__run", "__hvp", "__hvp_or_again", "__bind"];
+const INSIDE: [&str; 5] = ["__run", "__hvp", "__hvp_or_again", "__bind", "__again"];
 
 /// Functions that do nothing: a body gives whatever is asked for.
 pub(crate) fn without_bodies(functions: Vec<TokenStream>) -> Vec<TokenStream> {

@@ -29,14 +29,15 @@ impl Nested {
     /// # Errors
     /// If its signature is none that is supported.
     pub(crate) fn expanded(&self) -> Result<TokenStream> {
-        let (inner, params, gives) = self.call()?;
+        let (inner, params, gives, again) = self.call()?;
         let (sig, simple) = read(&self.outer, &self.name)?;
         let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
         let of = self.inner_name();
-        let own = Inner { of: &of, form: self.form, params, held: usize::from(self.of == Of::Passed), gives: &gives };
+        let held = usize::from(self.of == Of::Passed);
+        let own = Inner { of: &of, form: self.form, params, held, gives: &gives, again };
         let functions = [emitter().nested(&own), emitter().value(), emitter().reverse_again("__joint")];
         let (name, plain) = (&self.name, self.plain());
         Ok(quote! {
@@ -55,9 +56,9 @@ impl Nested {
         format_ident!("{}__inner", self.name)
     }
 
-    /// The function whose derivative it is, called: its functions on any number, how many parameters it has, and what it
-    /// gives.
-    fn call(&self) -> Result<(TokenStream, usize, Shape)> {
+    /// The function whose derivative it is, called: its functions on any number, how many parameters it has, what it gives,
+    /// and whether it has `__again`.
+    fn call(&self) -> Result<(TokenStream, usize, Shape, bool)> {
         let name = self.inner_name();
         let (sig, simple) = read(&self.inner, &name)?;
         let lowered = match self.written_out(&name, &sig) {
@@ -65,6 +66,8 @@ impl Nested {
             None => core::calls(&simple, &sig, &self.path, self.of != Of::Function)?,
         };
         let Lowered { program, leaves, mut items, .. } = prepared(lowered, &sig, Options::default())?;
+        let again = self.again(&sig, &simple)?;
+        let has_again = again.is_some();
         if self.of == Of::Passed {
             items.push(syn::parse_quote!(
                 #[allow(unused_imports)]
@@ -74,9 +77,9 @@ impl Nested {
         let order = order::Order::new(&program);
         let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
         let emitter = |mode| Emitter::new(&program, &order, &plan, &sig, &leaves, &items, mode);
-        let forward = matches!(self.form, Derivative::Jvp | Derivative::JacobianRows);
-        let value =
-            forward.then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
+        let value = self
+            .goes_forward()
+            .then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
         let value = value.into_iter().flatten();
         let joint = emitter(Mode::Joint).joint_function("__joint");
         let code = quote! {
@@ -84,9 +87,29 @@ impl Nested {
             #[allow(non_camel_case_types, dead_code)]
             struct #name {}
             #[allow(warnings, clippy::all)]
-            impl #name { #(#value)* #joint }
+            impl #name { #(#value)* #joint #again }
         };
-        Ok((code, sig.params.len(), sig.ret))
+        Ok((code, sig.params.len(), sig.ret, has_again))
+    }
+
+    /// The function on a tape, for where a NaN comes out; nothing where it cannot run on one.
+    fn again(&self, sig: &signature::Signature, simple: &ItemFn) -> Result<Option<TokenStream>> {
+        let lowered = core::calls(simple, sig, &self.path, self.of != Of::Function)?;
+        let Lowered { program, leaves, items, .. } = prepared(lowered, sig, Options::default())?;
+        let order = order::Order::new(&program);
+        let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
+        let emitter = || Emitter::new(&program, &order, &plan, sig, &leaves, &items, Mode::Eval);
+        if !emitter().bindable() {
+            return Ok(None);
+        }
+        let eval = (!self.goes_forward()).then(|| emitter().eval());
+        let (bound, adjoints) = (emitter().bind_function(false), emitter().adjoints_by_tape());
+        Ok(Some(quote!(#eval #bound #adjoints)))
+    }
+
+    /// Whether the inner function runs forward alone.
+    fn goes_forward(&self) -> bool {
+        matches!(self.form, Derivative::Jvp | Derivative::JacobianRows)
     }
 
     /// The function's own steps, where these are few and call nothing: what they save then goes through no record.

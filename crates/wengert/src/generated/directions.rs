@@ -12,30 +12,31 @@ fn zero<T: Number>() -> T {
     T::constant(T::Scalar::from_f64(0.0))
 }
 
-/// A list that moves along another; where that ends the rest stays.
-pub fn moved<M: Direction<T>, T: Number>(x: &[T], along: &[T]) -> Vec<M> {
-    let along = along.iter().copied().chain(core::iter::repeat(zero()));
-    x.iter().zip(along).map(|(&x, d)| M::seeded(x, d)).collect()
+/// A list that moves along another, by what makes a number that moves; where the other ends the rest stays.
+pub fn moved<M: Direction<T>, T: Number>(x: &[T], along: &[T], make: fn(T, T) -> M) -> Vec<M> {
+    let mut along = along.iter();
+    x.iter().map(|&x| along.next().map_or_else(|| M::fixed(x), |&d| make(x, d))).collect()
 }
 
 /// An array that moves along a list.
 #[inline]
-pub fn moved_array<M: Direction<T>, T: Number, const N: usize>(x: [T; N], along: &[T]) -> [M; N] {
-    let mut along = along.iter().copied();
-    x.map(|x| M::seeded(x, along.next().unwrap_or(zero())))
+pub fn moved_array<M: Direction<T>, T: Number, const N: usize>(x: [T; N], along: &[T], make: fn(T, T) -> M) -> [M; N] {
+    let mut along = along.iter();
+    x.map(|x| along.next().map_or_else(|| M::fixed(x), |&d| make(x, d)))
 }
 
 /// A structure that moves along another of its shape; it stays if there is none.
 pub fn moved_structure<M: Direction<T> + Real<S>, T: Real<S>, S: Scalar, D: Differentiable<S>>(
     x: &D::Over<T>,
     along: Option<&D::Over<T>>,
+    make: fn(T, T) -> M,
 ) -> D::Over<M> {
     let (mut values, mut direction) = (vec![], vec![]);
     append::<T, _>(x, &mut values);
     if let Some(along) = along {
         append::<T, _>(along, &mut direction);
     }
-    refill::<M, S, D>(&plain::<T, _>(x, |x| x.value()), &moved::<M, T>(&values, &direction))
+    refill::<M, S, D>(&plain::<T, _>(x, |x| x.value()), &moved(&values, &direction, make))
 }
 
 /// A part of each number of a structure, as a structure.

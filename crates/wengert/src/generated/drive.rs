@@ -99,6 +99,8 @@ pub fn product<D: Direction<S>, S: Number>(list: &[D], nan: &mut bool) -> Vec<S>
 pub trait Direction<T: Number>: Number {
     /// A value that moves along the direction.
     fn seeded(value: T, seed: T) -> Self;
+    /// As [`seeded`](Direction::seeded), where a seed of zero may be one that was computed: it counts as one that moves.
+    fn reached(value: T, seed: T) -> Self;
     /// A value that does not move.
     fn fixed(value: T) -> Self;
     /// The derivative along the direction.
@@ -109,6 +111,10 @@ impl<T: Number> Direction<T> for Dual<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn seeded(value: T, seed: T) -> Self {
         Dual::<T, T>::seeded(value, seed)
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn reached(value: T, seed: T) -> Self {
+        Dual::<T, T>::new(value, seed)
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn fixed(value: T) -> Self {
@@ -123,6 +129,10 @@ impl<T: Number> Direction<T> for Dual<T> {
 impl<T: Number> Direction<T> for Unwatched<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn seeded(value: T, seed: T) -> Self {
+        Dual::new(value, Plain([seed]))
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn reached(value: T, seed: T) -> Self {
         Dual::new(value, Plain([seed]))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]

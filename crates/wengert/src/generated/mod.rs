@@ -69,7 +69,9 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, OfOthers, OfStructure, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_with_values, owned};
+pub use recorded::{
+    MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_apart, by_recording_with_values, owned,
+};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, rule, spelled, strong};
 pub use rules::{doubt_nan, doubts};

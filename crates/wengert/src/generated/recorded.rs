@@ -1,5 +1,7 @@
 //! Functions that are recorded while they run.
 
+use super::apart::Apart;
+use crate::Var;
 use crate::pool::on_tape;
 use rules::Real;
 
@@ -22,6 +24,36 @@ pub fn by_recording_with_values<T: Real, F: OnAnyNumber>(f: &F, x: &[T], weights
         tape.adjoints_into(&seeds, adjoints);
         let values = seeds.iter().map(|(y, _)| y.inner()).collect();
         (values, vars.iter().map(|&x| adjoints.wrt(x)).collect())
+    })
+}
+
+/// The weighted derivative as of [`by_recording`], for what hardly ever runs: its operations are calls.
+///
+/// The tape is compiled once for each number, and not with every function.
+#[cold]
+pub fn by_recording_apart<T: Real, F: OnAnyNumber>(f: &F, x: &[T], weights: &[T]) -> Vec<T> {
+    recorded_apart(&OnNumbers(f), x, weights)
+}
+
+/// A function that is recorded, as an object.
+trait Recorded<T: Real> {
+    fn outputs<'t>(&self, x: &[Apart<Var<'t, T>>]) -> Vec<Apart<Var<'t, T>>>;
+}
+
+struct OnNumbers<'f, F>(&'f F);
+
+impl<T: Real, F: OnAnyNumber> Recorded<T> for OnNumbers<'_, F> {
+    fn outputs<'t>(&self, x: &[Apart<Var<'t, T>>]) -> Vec<Apart<Var<'t, T>>> {
+        self.0.run(x)
+    }
+}
+
+fn recorded_apart<T: Real>(f: &dyn Recorded<T>, x: &[T], weights: &[T]) -> Vec<T> {
+    on_tape(x, |tape, vars, adjoints| {
+        let x: Vec<_> = vars.iter().copied().map(Apart::new).collect();
+        let outputs = f.outputs(&x).into_iter().map(Apart::inner);
+        tape.adjoints_into(&outputs.zip(weights.iter().copied()).collect::<Vec<_>>(), adjoints);
+        vars.iter().map(|&x| adjoints.wrt(x)).collect()
     })
 }
 

@@ -43,6 +43,12 @@ fn by_value_and_product(x: f64, y: f64) -> f64 {
 }
 
 #[differentiable]
+fn by_weights(x: f64, y: f64) -> f64 {
+    let (_, (by_x, by_y)) = both::vjp(x, y, &[0.0, 1.0]);
+    if by_x + by_y > 0.0 { 2.0 * y * by_y } else { 100.0 * y }
+}
+
+#[differentiable]
 fn by_hessian(x: f64, y: f64) -> f64 {
     let h = bowl::hessian(x, y);
     if h[(0, 1)] + h[(1, 1)] > 0.0 { y * y * h[(1, 1)] } else { 100.0 * y }
@@ -52,6 +58,72 @@ fn by_hessian(x: f64, y: f64) -> f64 {
 fn by_jacobian(x: f64, y: f64) -> f64 {
     let j = both::jacobian(x, y);
     if j[(1, 0)] + j[(1, 1)] > 0.0 { 2.0 * y * j[(1, 1)] } else { 100.0 * y }
+}
+
+/// An element of the list is written and not used.
+#[differentiable]
+fn of_a_list(v: &[f64]) -> f64 {
+    let mut roots = vec![0.0; v.len()];
+    for i in 0..v.len() {
+        roots[i] = v[i].sqrt();
+    }
+    let mut sum = 0.0;
+    for i in 1..v.len() {
+        sum += roots[i] * roots[i] * v[i] * v[i];
+    }
+    sum
+}
+
+#[differentiable]
+fn by_list(x: f64, y: f64) -> f64 {
+    let slopes = of_a_list::gradient(&[x, y]);
+    if slopes[0] + slopes[1] > 0.0 { 2.0 * y * slopes[1] } else { 100.0 * y }
+}
+
+#[derive(Clone, Copy, Differentiable)]
+struct Place {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+impl Place {
+    fn both(&self) -> [f64; 2] {
+        [self.x.sqrt() + self.y, self.y * self.y * self.y]
+    }
+}
+
+#[differentiable]
+fn by_method(x: f64, y: f64) -> f64 {
+    let place = Place { x, y };
+    let (_, by) = place.both_vjp(&[0.0, 1.0]);
+    if by.x + by.y > 0.0 { 2.0 * y * by.y } else { 100.0 * y }
+}
+
+#[differentiable]
+fn by_closure(x: f64, y: f64) -> f64 {
+    let slopes = gradient(
+        |v| {
+            let kept = [v[0].sqrt(), v[1] * v[1] * v[1]];
+            kept[1]
+        },
+        &[x, y],
+    );
+    if slopes[0] + slopes[1] > 0.0 { 2.0 * y * slopes[1] } else { 100.0 * y }
+}
+
+/// Takes derivatives of a function that takes one: along a direction, and back.
+#[differentiable]
+fn by_weights_of_weights(x: f64, y: f64) -> f64 {
+    let (_, (by_x, by_y)) = by_both::vjp(x, y, &[0.0, 1.0]);
+    if by_x + by_y > 0.0 { by_y * y / 3.0 } else { 100.0 * y }
+}
+
+#[differentiable]
+fn by_both(x: f64, y: f64) -> [f64; 2] {
+    let (_, (by_x, by_y)) = both::vjp(x, y, &[0.0, 1.0]);
+    let third = if by_x + by_y > 0.0 { 2.0 * y * by_y } else { 100.0 * y };
+    [x.sqrt(), third]
 }
 
 /// Takes a derivative of what branches on one.
@@ -83,9 +155,73 @@ fn a_branch_on_a_derivative_at_a_pole() {
         by_gradient: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         by_product: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         by_value_and_product: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_weights: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_list: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_method: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_closure: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
+        by_weights_of_weights: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         by_hessian: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         by_jacobian: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         of_branches: [|y| 18.0 * y * y * (y + 1.0), |y| 54.0 * y * y + 36.0 * y, |y| 108.0 * y + 36.0]
+    }
+}
+
+#[differentiable]
+fn logarithm(y: f64) -> f64 {
+    y.ln()
+}
+
+#[differentiable]
+fn by_slope(y: f64) -> f64 {
+    1.0 / logarithm::gradient(y)
+}
+
+#[differentiable]
+fn by_value_and_slope(y: f64) -> f64 {
+    1.0 / logarithm::value_and_gradient(y).1
+}
+
+#[differentiable]
+fn by_pullback(y: f64) -> f64 {
+    1.0 / logarithm::vjp(y, 1.0).1
+}
+
+#[differentiable]
+fn by_push(y: f64) -> f64 {
+    1.0 / logarithm::jvp(y, 1.0).1
+}
+
+#[differentiable]
+fn by_curvature(y: f64) -> f64 {
+    1.0 / logarithm::hvp(y, 1.0)
+}
+
+#[differentiable]
+fn by_hessian_entry(y: f64) -> f64 {
+    1.0 / logarithm::hessian(y)[(0, 0)]
+}
+
+#[differentiable]
+fn by_jacobian_entry(y: f64) -> f64 {
+    1.0 / logarithm::jacobian(y)[(0, 0)]
+}
+
+/// Each is y, or - y^2, at y = 0: its derivative is 1 or 0, or NaN. What comes back to the inner derivative is zero, and
+/// not for want of a way.
+#[test]
+fn a_zero_that_comes_back_is_no_missing_way() {
+    macro_rules! held {
+        ($($f:ident: $slope:expr),+) => {$(
+            let ((value, back), (_, along)) = ($f::value_and_gradient(0.0), $f::jvp(0.0, 1.0));
+            assert_eq!(value, 0.0);
+            for slope in [back, along] {
+                assert!(slope.is_nan() || slope == $slope, "{}: {slope}", stringify!($f));
+            }
+        )+};
+    }
+    held! {
+        by_slope: 1.0, by_value_and_slope: 1.0, by_pullback: 1.0, by_push: 1.0, by_curvature: 0.0,
+        by_hessian_entry: 0.0, by_jacobian_entry: 1.0
     }
 }
 

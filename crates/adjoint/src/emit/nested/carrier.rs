@@ -27,11 +27,6 @@ impl Carrier {
         }
     }
 
-    pub(super) fn seeded(self, number: &TokenStream, x: &TokenStream, d: &TokenStream) -> TokenStream {
-        let dual = self.of(number);
-        quote!(<#dual as ::wengert::generated::Direction<#number>>::seeded(#x, #d))
-    }
-
     /// Where the derivative is, in a dual.
     pub(super) fn tangent(self) -> TokenStream {
         match self {

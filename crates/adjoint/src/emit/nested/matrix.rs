@@ -2,7 +2,7 @@
 
 use super::Inner;
 use super::carrier::Carrier;
-use super::place::{Kind, Place};
+use super::place::{Along, Kind, Place};
 use crate::emit::Emitter;
 use crate::signature::Shape;
 use proc_macro2::TokenStream;
@@ -75,8 +75,9 @@ impl Emitter<'_> {
         let number = self.number();
         let (number, dual) = (&quote!(#number), &quote!(::wengert::Dual<#number>));
         let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
-        let moved =
-            |k: usize, place: &Place| Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()));
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), Along::direction(inner.of_place(k, &along).cloned())))
+        };
         let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
         let column = self.flat_adjoints(&places[inner.held..], dual, &quote!(.tangent));
@@ -91,9 +92,9 @@ impl Emitter<'_> {
         let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
         let (turn, turned) = self.flat_directions(&places[inner.held..], &quote!(turned__), "turned");
         let moved = |k: usize, place: &Place| {
-            let x = place.along(number, place.as_given(), inner.of_place(k, &along).cloned());
+            let x = place.along(number, place.as_given(), Along::direction(inner.of_place(k, &along).cloned()));
             Some(match inner.of_place(k, &turned) {
-                Some(d) => place.along_itself(dual, x, place.turned(number, d.clone(), None)),
+                Some(d) => place.along_itself(dual, x, place.turned(number, d.clone(), Along::Nothing)),
                 None => place.still(dual, x),
             })
         };
@@ -122,14 +123,16 @@ impl Emitter<'_> {
         let number = self.number();
         let (number, dual) = (&quote!(#number), &quote!(::wengert::Dual<#number>));
         let (code, along) = self.flat_directions(&places[inner.held..], &quote!(along__), "along");
-        let moved =
-            |k: usize, place: &Place| Some(place.along(number, place.as_given(), inner.of_place(k, &along).cloned()));
-        // The weights of a column of the Jacobian, on the derivative along it.
+        let moved = |k: usize, place: &Place| {
+            Some(place.along(number, place.as_given(), Along::direction(inner.of_place(k, &along).cloned())))
+        };
+        // The weights of a column of the Jacobian, on the derivative along it: a zero may be one that was computed.
         let weights = quote! {
             let rows__ = ::core::primitive::usize::checked_div(seeds.1.0.len(), n__).unwrap_or(0);
-            let weights__ = ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
-                &::wengert::generated::column_of::<#number>(seeds.1.0, n__, j__, rows__), &[]
-            );
+            let weights__: ::std::vec::Vec<#dual> = ::wengert::generated::column_of::<#number>(seeds.1.0, n__, j__, rows__)
+                .into_iter()
+                .map(|weight| ::wengert::Dual::<#number, #number>::new(weight, <#number as ::wengert::Number>::constant(0.0)))
+                .collect();
         };
         let seed = match inner.gives {
             Shape::Scalar => quote!(::wengert::generated::Seed(

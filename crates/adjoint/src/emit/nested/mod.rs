@@ -15,7 +15,7 @@ use crate::signature::Shape;
 use crate::signature::nests::Part;
 use carrier::Carrier;
 use front::items::Derivative;
-use place::{Kind, Place};
+use place::{Along, Kind, Place};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -30,6 +30,8 @@ pub(crate) struct Inner<'a> {
     pub(crate) held: usize,
     /// What it gives.
     pub(crate) gives: &'a Shape,
+    /// Whether it runs on a tape, where a NaN comes out.
+    pub(crate) again: bool,
 }
 
 impl Inner<'_> {
@@ -104,7 +106,7 @@ impl Emitter<'_> {
         seed: &TokenStream,
     ) -> TokenStream {
         let own = self.number();
-        let mut code = TokenStream::new();
+        let (mut code, mut zeros) = (TokenStream::new(), TokenStream::new());
         let mut still = true;
         for (k, place) in places.iter().enumerate() {
             let (name, adjoint) = (place.moved(), place.adjoint());
@@ -124,6 +126,7 @@ impl Emitter<'_> {
             };
             let zero = place.zero(number, &like);
             code.extend(quote!(let mut #adjoint = #zero;));
+            zeros.extend(quote!(#adjoint = #zero;));
         }
         let args = self.nested_args(inner, places, &|place| {
             let (name, adjoint) = (place.moved(), place.adjoint());
@@ -150,9 +153,36 @@ impl Emitter<'_> {
             }
             (false, false) => run(quote!(&mut ::wengert::generated::Workspace::default())),
         };
+        let again = self.nested_again(inner, places, number, &zeros, &args, seed);
         quote! {
             #code
             let value__ = #run;
+            #again
+        }
+    }
+
+    /// Asks a tape for adjoints where one is NaN, as it knows what reached what: a weight of zero adds nothing at a pole. Who
+    /// does not follow where seeds reach runs again on duals that do.
+    fn nested_again(
+        &self,
+        inner: &Inner<'_>,
+        places: &[Place],
+        number: &TokenStream,
+        zeros: &TokenStream,
+        args: &[TokenStream],
+        seed: &TokenStream,
+    ) -> TokenStream {
+        let (of, arguments, own) = (inner.of, &self.sig.arguments, self.number());
+        let unwatched = Carrier::Unwatched.of(&quote!(#own)).to_string() == number.to_string();
+        if unwatched || places.is_empty() || !inner.again {
+            return TokenStream::new();
+        }
+        let nans = places.iter().map(Place::any_nan);
+        quote! {
+            if #(#nans)||* {
+                #zeros
+                #of::__again::<#number, #(#arguments),*>(#(#args,)* #seed);
+            }
         }
     }
 
@@ -308,7 +338,11 @@ impl Emitter<'_> {
         }
         let dual = &quote!(::wengert::Dual<#number>);
         let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction)))
+            Some(place.along(
+                number,
+                place.as_given(),
+                Along::direction(inner.of_place(k, &directions).map(Place::as_direction)),
+            ))
         };
         let seed = quote!(::wengert::generated::Seed(<#dual as ::wengert::Number>::constant(1.0)));
         let run = self.nested_run(inner, &places, dual, &moved, &seed);
@@ -335,18 +369,20 @@ impl Emitter<'_> {
             }
             all
         };
-        let of_value = match inner.form {
-            Derivative::ValueAndGradient | Derivative::ValueAndHvp => quote!((seeds.0).0),
-            _ => constant(number, 0.0),
-        };
+        let with_value = matches!(inner.form, Derivative::ValueAndGradient | Derivative::ValueAndHvp);
         if !inner.form.has_directions() {
             let along = by_shape((inner.form == Derivative::ValueAndGradient).then_some(1));
             return carrier::on_both(number, &|carrier| {
                 let dual = &carrier.of(number);
                 let moved = |k: usize, place: &Place| {
-                    Some(place.along_on(carrier, number, place.as_given(), inner.of_place(k, &along).cloned()))
+                    Some(place.along_on(carrier, number, place.as_given(), Along::weights(inner.of_place(k, &along))))
                 };
-                let seed = carrier.seeded(number, &constant(number, 1.0), &of_value);
+                let one = constant(number, 1.0);
+                let direction = quote!(<#dual as ::wengert::generated::Direction<#number>>);
+                let seed = match with_value {
+                    true => quote!(#direction::reached(#one, (seeds.0).0)),
+                    false => quote!(#direction::fixed(#one)),
+                };
                 let seed = quote!(::wengert::generated::Seed(#seed));
                 let run = self.nested_run(inner, &places, dual, &moved, &seed);
                 let tangent = &carrier.tangent();
@@ -363,21 +399,27 @@ impl Emitter<'_> {
             _ => (vec![], by_shape(None)),
         };
         let moved = |k: usize, place: &Place| {
-            let x = place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction));
+            let x = place.along(
+                number,
+                place.as_given(),
+                Along::direction(inner.of_place(k, &directions).map(Place::as_direction)),
+            );
             Some(match inner.of_place(k, &of_product) {
                 Some(d) => {
-                    let d = place.turned(number, d.clone(), inner.of_place(k, &of_gradient).cloned());
+                    let d = place.turned(number, d.clone(), Along::weights(inner.of_place(k, &of_gradient)));
                     place.along_itself(dual, x, d)
                 }
                 None => place.still(dual, x),
             })
         };
         let (one, zero) = (constant(dual, 1.0), constant(number, 0.0));
-        let seed = quote! {
-            ::wengert::generated::Seed(::wengert::Dual::<#dual, #dual>::seeded(
-                #one, ::wengert::Dual::<#number, #number>::seeded(#zero, #of_value)
-            ))
+        let seed = match with_value {
+            true => quote! {
+                ::wengert::Dual::<#dual, #dual>::new(#one, ::wengert::Dual::<#number, #number>::new(#zero, (seeds.0).0))
+            },
+            false => quote!(::wengert::Dual::<#dual, #dual>::fixed(#one)),
         };
+        let seed = quote!(::wengert::generated::Seed(#seed));
         let run = self.nested_run(inner, &places, twice, &moved, &seed);
         let receive = places.iter().enumerate().map(|(k, place)| {
             let own = place.receive(place, [twice, number], &quote!(.tangent.tangent));

@@ -18,8 +18,35 @@ pub(super) enum Kind {
     Record(Box<Record>),
 }
 
-/// A number for each number of a place: a scalar, a list that may be shorter, or a structure.
-pub(super) type Along = Option<TokenStream>;
+/// Along what the numbers of a place move: a number for each, as a scalar, a list that may be shorter, or a structure.
+pub(super) enum Along {
+    Nothing,
+    /// A direction that the function is given, where a zero does not move.
+    Direction(TokenStream),
+    /// Weights of what the function gives. A zero among them may be one that was computed, which at a pole adds a NaN;
+    /// whether nothing reached it is known by the tape, which is asked then.
+    Weights(TokenStream),
+}
+
+impl Along {
+    pub(super) fn direction(d: Option<TokenStream>) -> Along {
+        d.map_or(Along::Nothing, Along::Direction)
+    }
+
+    pub(super) fn weights(d: Option<&TokenStream>) -> Along {
+        d.map_or(Along::Nothing, |d| Along::Weights(d.clone()))
+    }
+
+    /// What makes a dual, and what it moves along.
+    fn made(self, dual: &TokenStream, number: &TokenStream) -> (TokenStream, TokenStream) {
+        let (name, d) = match self {
+            Along::Nothing => (quote!(seeded), quote!(&[])),
+            Along::Direction(d) => (quote!(seeded), d),
+            Along::Weights(d) => (quote!(reached), d),
+        };
+        (quote!(<#dual as ::wengert::generated::Direction<#number>>::#name), d)
+    }
+}
 
 impl Place {
     pub(super) fn moved(&self) -> Ident {
@@ -54,23 +81,20 @@ impl Place {
 
     pub(super) fn along_on(&self, carrier: Carrier, number: &TokenStream, x: TokenStream, d: Along) -> TokenStream {
         let dual = carrier.of(number);
+        let still = matches!(d, Along::Nothing);
+        let (make, d) = d.made(&dual, number);
         match &self.kind {
-            Kind::Scalar => {
-                let d = d.unwrap_or_else(|| quote!(<#number as ::wengert::Number>::constant(0.0)));
-                carrier.seeded(number, &x, &d)
-            }
-            Kind::Fixed => {
-                let d = d.unwrap_or_else(|| quote!(&[]));
-                quote!(::wengert::generated::moved_array::<#dual, #number, _>(#x, #d))
-            }
-            Kind::List => {
-                let d = d.unwrap_or_else(|| quote!(&[]));
-                quote!(::wengert::generated::moved::<#dual, #number>(#x, #d))
-            }
+            Kind::Scalar if still => quote!(<#dual as ::wengert::generated::Direction<#number>>::fixed(#x)),
+            Kind::Scalar => quote!(#make(#x, #d)),
+            Kind::Fixed => quote!(::wengert::generated::moved_array(#x, #d, #make)),
+            Kind::List => quote!(::wengert::generated::moved(#x, #d, #make)),
             Kind::Record(r) => {
                 let (ty, scalar) = (r.plain(), r.scalar());
-                let d = d.map_or(quote!(::core::option::Option::None), |d| quote!(::core::option::Option::Some(#d)));
-                quote!(::wengert::generated::moved_structure::<#dual, #number, #scalar, #ty>(#x, #d))
+                let d = match still {
+                    true => quote!(::core::option::Option::None),
+                    false => quote!(::core::option::Option::Some(#d)),
+                };
+                quote!(::wengert::generated::moved_structure::<#dual, #number, #scalar, #ty>(#x, #d, #make))
             }
         }
     }
@@ -80,24 +104,25 @@ impl Place {
         match self.kind {
             Kind::Scalar | Kind::Record(_) => self.along(number, d, along),
             Kind::Fixed | Kind::List => {
-                let (name, along) = (&self.name, along.unwrap_or_else(|| quote!(&[])));
+                let name = &self.name;
+                let (make, along) = along.made(&quote!(::wengert::Dual<#number>), number);
                 quote! {
-                    ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
-                        &::wengert::generated::all_weights::<#number>(#d, #name.len()), #along
+                    ::wengert::generated::moved(
+                        &::wengert::generated::all_weights::<#number>(#d, #name.len()), #along, #make
                     )
                 }
             }
         }
     }
 
-    /// What moves already, along a direction that moves too.
+    /// What moves already, along weights that move too.
     pub(super) fn along_itself(&self, dual: &TokenStream, x: TokenStream, d: TokenStream) -> TokenStream {
         let (x, d) = match self.kind {
             Kind::Scalar => (x, d),
             Kind::Fixed => (x, quote!(&#d)),
             Kind::List | Kind::Record(_) => (quote!(&#x), quote!(&#d)),
         };
-        self.along(dual, x, Some(d))
+        self.along(dual, x, Along::Weights(d))
     }
 
     /// What moves already, along no other direction.
@@ -106,7 +131,7 @@ impl Place {
             Kind::Scalar | Kind::Fixed => x,
             Kind::List | Kind::Record(_) => quote!(&#x),
         };
-        self.along(dual, x, None)
+        self.along(dual, x, Along::Nothing)
     }
 
     pub(super) fn zero(&self, number: &TokenStream, like: &TokenStream) -> TokenStream {

@@ -1,7 +1,7 @@
 //! Products with the Jacobian: `f::jvp` and `f::vjp` in a body.
 
 use super::carrier::{self, Carrier, Run};
-use super::place::{Kind, Place};
+use super::place::{Along, Kind, Place};
 use super::{Inner, weights};
 use crate::emit::Emitter;
 use crate::emit::shapes::any_nan;
@@ -49,7 +49,8 @@ impl Emitter<'_> {
         let number = &quote!(#number);
         let moved = places.iter().enumerate().map(|(k, place)| {
             let name = place.moved();
-            let moved = place.along_on(carrier, number, place.as_given(), inner.of_place(k, along).cloned());
+            let moved =
+                place.along_on(carrier, number, place.as_given(), Along::direction(inner.of_place(k, along).cloned()));
             quote!(let #name = #moved;)
         });
         let moved: Vec<_> = moved.collect();
@@ -74,7 +75,11 @@ impl Emitter<'_> {
         let number = &quote!(#number);
         let dual = &quote!(::wengert::Dual<#number>);
         let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), inner.of_place(k, &directions).map(Place::as_direction)))
+            Some(place.along(
+                number,
+                place.as_given(),
+                Along::direction(inner.of_place(k, &directions).map(Place::as_direction)),
+            ))
         };
         let Shape::Tuple(parts) = &self.sig.ret else { return TokenStream::new() };
         let mut temporaries = TokenStream::new();
@@ -125,11 +130,11 @@ impl Emitter<'_> {
         weights(&parts[0], quote!(seeds.0), &mut of_value);
         weights(&parts[1], quote!(seeds.1), &mut of_gradient);
         let moved = |k: usize, place: &Place| {
-            Some(place.along(number, place.as_given(), inner.of_place(k, &of_gradient).cloned()))
+            Some(place.along(number, place.as_given(), Along::weights(inner.of_place(k, &of_gradient))))
         };
         let Some(weight) = own.first() else { return TokenStream::new() };
         let name = weight.moved();
-        let along = weight.along(number, weight.as_given(), of_value.first().cloned());
+        let along = weight.along(number, weight.as_given(), Along::weights(of_value.first()));
         let seed = match weight.kind {
             Kind::Scalar => quote!(::wengert::generated::Seed(#name)),
             Kind::List => quote!(::wengert::generated::Seed(&#name[..])),
@@ -194,16 +199,17 @@ pub(super) fn seeds_along(
     let (of_value, of_tangent) = (quote!((#seeds.0 #at).0), quote!((#seeds.1 #at).0));
     *count += 1;
     let name = format_ident!("weights__{}", *count);
+    let reached = quote!(<::wengert::Dual<#number> as ::wengert::generated::Direction<#number>>::reached);
     match shape {
         Shape::Scalar => {
-            let dual = quote!(::wengert::Dual::<#number, #number>);
-            quote!(::wengert::generated::Seed(#dual::seeded(#of_tangent, #of_value)))
+            quote!(::wengert::generated::Seed(::wengert::Dual::<#number, #number>::new(#of_tangent, #of_value)))
         }
         Shape::Fixed(_) | Shape::Vec => {
             temporaries.extend(quote! {
-                let #name = ::wengert::generated::moved::<::wengert::Dual<#number>, #number>(
+                let #name = ::wengert::generated::moved(
                     &::wengert::generated::all_weights::<#number>(#of_tangent, #of_tangent.len().max(#of_value.len())),
-                    #of_value
+                    #of_value,
+                    #reached
                 );
             });
             quote!(::wengert::generated::Seed(&#name[..]))
@@ -212,7 +218,7 @@ pub(super) fn seeds_along(
             let (ty, scalar) = (r.plain(), r.scalar());
             temporaries.extend(quote! {
                 let #name = ::wengert::generated::moved_structure::<::wengert::Dual<#number>, #number, #scalar, #ty>(
-                    #of_tangent, ::core::option::Option::Some(#of_value)
+                    #of_tangent, ::core::option::Option::Some(#of_value), #reached
                 );
             });
             quote!(::wengert::generated::Seed(&#name))
