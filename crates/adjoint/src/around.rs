@@ -621,9 +621,9 @@ pub(crate) fn is_open(path: &Path) -> bool {
 
 /// Names the functions of the table for a program.
 fn declare_rows(program: &front::program::Program) {
-    let all: Vec<_> = rules::ROWS
-        .iter()
-        .map(|row| front::program::Elementary { name: row.name, numbers: row.arity, integer: row.family })
-        .collect();
-    program.set_elementary(&all);
+    let all = rules::ROWS.iter().map(|row| {
+        let method = row.kind != rules::Kind::Function;
+        front::program::Elementary { name: row.name, numbers: row.arity, integer: row.family, method }
+    });
+    program.set_elementary(&all.collect::<Vec<_>>());
 }

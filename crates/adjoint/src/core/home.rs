@@ -43,14 +43,18 @@ impl Builder<'_> {
 
     /// Whether generated code can name an item from where it stands.
     pub(super) fn is_nameable(&self, item: ItemId) -> bool {
-        self.at_home().is_ok() || self.program.is_seen_from_home(item)
+        match self.program.item_of_body(item) {
+            // Generated functions repeat it, or it has no name there.
+            Some(text) => self.at_home().is_ok() && self.items.contains(&text),
+            None => self.at_home().is_ok() || self.program.is_seen_from_home(item),
+        }
     }
 
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
         let def = self.program.constant(c);
         // The constant of a type that has no name here.
         let bare = self.program.owner_of_const(c).0.is_some() && def.path.get_ident().is_some();
-        if bare || !self.is_nameable(ItemId::Const(c)) || self.is_without_name(&def) {
+        if bare || !self.is_nameable(ItemId::Const(c)) {
             return match self.program.function_of_const(c) {
                 Some(f) => self.inline(f, &[], vec![]),
                 None => refuse("a name of another module"),

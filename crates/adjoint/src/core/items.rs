@@ -39,6 +39,16 @@ fn is_from_crate(item: &Item) -> bool {
     !first.is_some_and(|first| ["std", "core", "alloc"].contains(&first.as_str()))
 }
 
+/// Whether all that is in a module is imported.
+fn is_open(tree: &syn::UseTree) -> bool {
+    match tree {
+        syn::UseTree::Glob(_) => true,
+        syn::UseTree::Path(p) => is_open(&p.tree),
+        syn::UseTree::Group(g) => g.items.iter().any(is_open),
+        syn::UseTree::Name(_) | syn::UseTree::Rename(_) => false,
+    }
+}
+
 /// The names of the items of inner blocks, with these.
 struct Inner {
     depth: usize,
@@ -97,6 +107,7 @@ impl<'a> Visit<'a> for AsWritten {
     fn visit_item(&mut self, item: &'a Item) {
         match item {
             Item::Const(c) => self.names(c.expr.to_token_stream()),
+            Item::Fn(_) => syn::visit::visit_item(self, item),
             item => self.names(item.to_token_stream()),
         }
     }
@@ -120,8 +131,13 @@ impl Builder<'_> {
     pub(super) fn take_items(&mut self, f: FnId, items: &[Item]) -> Result<(), Refusal> {
         let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
         let elsewhere = home.is_none_or(|home| !self.program.scope_of(f).is_of_module(&home));
-        // What is imported has its place in the program.
-        let mut items = items.iter().filter(|item| !matches!(item, Item::Use(_))).peekable();
+        // What is imported has its place in the program, and functions are written out where they are called: neither is
+        // repeated, nor what names it.
+        let (unnamed, items): (Vec<&Item>, Vec<&Item>) =
+            items.iter().partition(|item| matches!(item, Item::Use(_) | Item::Fn(_)));
+        let open = unnamed.iter().any(|item| matches!(item, Item::Use(import) if is_open(&import.tree)));
+        let unnamed: Vec<Ident> = unnamed.into_iter().flat_map(front::items::names).collect();
+        let mut items = items.into_iter().peekable();
         if items.peek().is_none() {
             return Ok(());
         }
@@ -133,7 +149,9 @@ impl Builder<'_> {
             let Item::Const(constant) = item else { return refuse("items in a function that is written out") };
             let name: Rc<str> = constant.ident.to_string().into();
             let taken = || self.items.iter().flat_map(front::items::names).any(|ident| ident == constant.ident);
-            let alone = !elsewhere && !taken() && !self.names.contains(&name) && !self.program.is_at_home(&name);
+            let whole = || !open && unnamed.iter().all(|of| count(item.to_token_stream(), of) == 0);
+            let alone =
+                !elsewhere && !taken() && !self.names.contains(&name) && !self.program.is_at_home(&name) && whole();
             if !elsewhere && self.items.contains(item) {
                 continue;
             }
@@ -144,15 +162,9 @@ impl Builder<'_> {
                 }
                 (false, true) if elsewhere => return refuse("items in a function of another module"),
                 (false, true) => return refuse("a constant in a function that is written out has the name of another"),
-                (false, false) => drop(self.unnamed_constants.insert((f, name))),
+                (false, false) => {}
             }
         }
         Ok(())
-    }
-
-    /// Whether a constant stands in the body of a function that is written out, under a name that means another here.
-    pub(super) fn is_without_name(&self, constant: &front::items::ConstDef) -> bool {
-        let here = self.frames.last().map(|frame| (frame.of, constant.name.clone()));
-        constant.path.get_ident().is_some() && here.is_some_and(|here| self.unnamed_constants.contains(&here))
     }
 }

@@ -236,8 +236,6 @@ struct Builder<'a> {
     paths: HashMap<String, crate::ir::Ty>,
     /// Items that the generated functions repeat.
     items: Vec<syn::Item>,
-    /// Constants of functions that are written out, whose names mean others here.
-    unnamed_constants: HashSet<(FnId, Rc<str>)>,
     targets: Vec<frame::Target>,
     next_target: usize,
     guards: Vec<control::Guard>,
@@ -456,7 +454,6 @@ impl<'a> Builder<'a> {
             twins: vec![],
             paths: HashMap::new(),
             items: vec![],
-            unnamed_constants: HashSet::new(),
             targets: vec![],
             next_target: 0,
             guards: vec![],

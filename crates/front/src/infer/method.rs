@@ -188,7 +188,8 @@ impl Infer<'_> {
             let of = self.table.shallow(of);
             all.extend(self.named(&of, name).into_iter().map(|method| (method, Some(of.clone()))));
         }
-        if let Some(ItemId::Fn(f)) = self.program.prelude(&format!("any::{name}")) {
+        let is_known = !matches!(self.table.kind(ty), Some(Kind::Any | Kind::Open));
+        if let Some(f) = self.program.of_any(name).filter(|_| is_known) {
             all.push((Method { f, of: None }, None));
         }
         all

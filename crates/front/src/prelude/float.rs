@@ -65,6 +65,16 @@ pub fn div_euclid<T: Float>(x: T, rhs: T) -> T {
     }
 }
 
+/// Whether it is zero, as num-traits asks.
+pub fn is_zero<T: Float>(x: &T) -> bool {
+    *x == place::literal(0.0)
+}
+
+/// Whether it is one, as num-traits asks.
+pub fn is_one<T: Float>(x: &T) -> bool {
+    *x == place::literal(1.0)
+}
+
 /// The number in the middle of two.
 pub trait Midpoint {
     /// That number, without overflow.

@@ -40,6 +40,7 @@
 mod macros;
 
 pub mod adaptors;
+pub mod any;
 pub mod array;
 pub mod boolean;
 pub mod cmp;
@@ -85,6 +86,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("adaptors", include_str!("adaptors/picked.rs")),
     ("adaptors", include_str!("adaptors/parts.rs")),
     ("adaptors", include_str!("adaptors/joined.rs")),
+    ("any", include_str!("any.rs")),
     ("slice", include_str!("slice/mod.rs")),
     ("slice", include_str!("slice/read.rs")),
     ("slice", include_str!("slice/concat.rs")),

@@ -259,6 +259,19 @@ impl Program {
         Some(number)
     }
 
+    /// The text of a function or a constant that stands in a body.
+    pub fn item_of_body(&self, id: ItemId) -> Option<Rc<syn::Item>> {
+        match id {
+            ItemId::Fn(f) => self.text_in_body(&self.fn_slot(f)),
+            ItemId::Const(c) => self.text_in_body(&self.const_slot(c)),
+            ItemId::Adt(_) | ItemId::Trait(_) => None,
+        }
+    }
+
+    fn text_in_body<D>(&self, slot: &Slot<D>) -> Option<Rc<syn::Item>> {
+        (slot.owner == Owner::Nothing && self.is_in_body(slot.at)).then(|| self.parsed(slot))?
+    }
+
     /// Whether a place is in a body, and not in a module.
     pub(super) fn is_in_body(&self, at: Place) -> bool {
         at.block.is_some_and(|block| !self.blocks.borrow()[block].module)

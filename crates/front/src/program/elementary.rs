@@ -4,7 +4,7 @@ use super::Program;
 use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
 use crate::ty::{Float, Int, Ty};
 
-/// An elementary function: `x.NAME(..)` or `NAME(x, ..)`.
+/// An elementary function: `NAME(x, ..)`, of those that numbers have as methods `x.NAME(..)`.
 #[derive(Clone, Copy, Debug)]
 pub struct Elementary<'a> {
     /// Its name.
@@ -13,6 +13,8 @@ pub struct Elementary<'a> {
     pub numbers: usize,
     /// Whether it takes an `i32` after these, as `powi`.
     pub integer: bool,
+    /// Whether numbers have it as a method. What has the name of another as a method is a trait's.
+    pub method: bool,
 }
 
 impl Program {
@@ -40,26 +42,26 @@ impl Program {
                 method: false,
             };
             let id = self.made_fn(def);
-            self.elementary.borrow_mut().insert(function.name.to_owned(), id);
+            self.elementary.borrow_mut().insert(function.name.to_owned(), (id, function.method));
         }
     }
 
     /// The elementary function of a name.
     pub fn elementary(&self, name: &str) -> Option<FnId> {
-        self.elementary.borrow().get(name).copied()
+        self.elementary.borrow().get(name).map(|(f, _)| *f)
     }
 
-    /// The elementary function of a name that a type has.
+    /// The elementary function of a name that a type has as a method.
     pub(super) fn elementary_of(&self, ty: &Ty, name: &str) -> Option<FnId> {
         if !matches!(ty, Ty::Float(Float::F32 | Float::F64 | Float::Own)) {
             return None;
         }
-        let f = self.elementary(name)?;
+        let (f, is_method) = self.elementary.borrow().get(name).copied()?;
         // Comparisons as numbers are functions; the methods of these names compare.
         let compares = ["cmp::PartialEq", "cmp::PartialOrd"].into_iter().any(|path| match self.prelude(path) {
             Some(ItemId::Trait(of)) => self.trait_def(of).fns.contains_key(name),
             _ => false,
         });
-        (!compares).then_some(f)
+        (is_method && !compares).then_some(f)
     }
 }

@@ -345,6 +345,11 @@ impl Program {
         }
     }
 
+    /// The method of a name that values of every type have.
+    pub fn of_any(&self, name: &str) -> Option<FnId> {
+        self.function_at_home(&format!("any::{name}"))
+    }
+
     fn prelude_fn(&self, module: &str, name: &str) -> Option<FnId> {
         let intrinsic = || self.function_at_home(&format!("intrinsic::{module}::{name}"));
         self.function_at_home(&format!("{module}::{name}")).or_else(intrinsic)

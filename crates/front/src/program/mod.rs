@@ -69,7 +69,7 @@ pub struct Program {
     dyn_impls: RefCell<Map<(Ty, TraitId), ImplId>>,
     /// Constants that std has, by their paths.
     made: RefCell<Map<String, ConstId>>,
-    elementary: RefCell<Map<String, FnId>>,
+    elementary: RefCell<Map<String, (FnId, bool)>>,
     /// What stands beside functions, and what it is the derivative of.
     derivatives: RefCell<Map<(FnId, Derivative), Option<FnId>>>,
     derived: RefCell<Map<FnId, (FnId, Derivative)>>,

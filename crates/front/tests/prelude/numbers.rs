@@ -24,6 +24,10 @@ fn floats() {
         same(float::to_degrees(x), x.to_degrees());
         same(float::to_radians(x), x.to_radians());
         same(float::div_euclid(x, y), x.div_euclid(y));
+        for z in [x, p as f64, 0.0, -0.0, 1.0] {
+            same(float::is_zero(&z), z == 0.0);
+            same(float::is_one(&(z as f32)), z as f32 == 1.0);
+        }
         same(Midpoint::midpoint(x, y), x.midpoint(y));
         same(float::partial_cmp(&p, &q), p.partial_cmp(&q));
         same(float::sin_cos(p), p.sin_cos());

@@ -3,7 +3,7 @@
 use crate::common::{Random, changes, integers, lists, panics, same};
 use crate::walks::reversed;
 use front::prelude::deque::VecDeque;
-use front::prelude::{convert, hint, iter, mem, vec};
+use front::prelude::{any, convert, hint, iter, mem, vec};
 
 #[test]
 fn vectors() {
@@ -17,6 +17,8 @@ fn vectors() {
         same(mine, Vec::from_iter((0..n).map(|k| x[k])));
         same(vec::as_slice(&list), list.as_slice());
         changes(x, |a| vec::as_mut_slice(a).reverse(), |b| b.as_mut_slice().reverse());
+        changes(x, |a| any::clone_from(a, &other), |b| b.clone_from(&other));
+        same(any::borrow(&list).len(), std::borrow::Borrow::<[f64]>::borrow(&list).len());
         changes(x, |a| vec::pop(a), |b| b.pop());
         changes(x, |a| vec::pop_if(a, |v| *v > 0.0), |b| b.pop_if(|v| *v > 0.0));
         changes(x, |a| vec::clear(a), |b| b.clear());

@@ -18,12 +18,13 @@ pub(crate) fn name_elementary(program: &Program) {
     let table = include_str!("../../../rules/src/table.rs");
     let rows = table.lines().filter_map(|line| {
         let mut words = line.strip_prefix("    ")?.split(' ');
-        ["std", "fun"].contains(&words.next()?).then_some(())?;
+        let kind = words.next()?;
+        ["std", "fun"].contains(&kind).then_some(())?;
         let (_, head) = line.split_once(": ")?;
         let (name, rest) = head.split_once('(')?;
         let (params, _) = rest.split_once(')')?;
         let (numbers, integer) = params.split_once(';').map_or((params, false), |(numbers, _)| (numbers, true));
-        Some(Elementary { name, numbers: numbers.split(',').count(), integer })
+        Some(Elementary { name, numbers: numbers.split(',').count(), integer, method: kind == "std" })
     });
     program.set_elementary(&rows.collect::<Vec<_>>());
 }
