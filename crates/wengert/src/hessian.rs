@@ -4,6 +4,7 @@ use crate::gradient::{one, zero};
 use crate::inputs::{Inputs, Repeated};
 use crate::pool::{on_tape, with_scratch};
 use crate::shape::same;
+use ::linalg::Error;
 use forward::Dual;
 use reverse::Var;
 use rules::{Number, Real, Scalar, doubt_nan};
@@ -28,7 +29,7 @@ pub type Reverse2<'t, T = f64> = Var<'t, Dual<T>>;
 /// assert_eq!(h.as_slice(), [6.0, 4.0, 4.0, 0.0]);
 /// ```
 pub fn hessian<T: Real, I: Inputs<T> + ?Sized>(f: impl for<'t> Repeated<T, I, Second<'t, T>>, x: &I) -> I::Hessian {
-    x.value_and_hessian_of(f).2
+    value_and_hessian(f, x).2
 }
 
 /// The value, the gradient and the Hessian of `f` at `x`; see [`hessian`].
@@ -42,7 +43,7 @@ pub fn value_and_hessian<T: Real, I: Inputs<T> + ?Sized>(
     f: impl for<'t> Repeated<T, I, Second<'t, T>>,
     x: &I,
 ) -> (T, I::Gradient, I::Hessian) {
-    x.value_and_hessian_of(f)
+    x.value_and_hessian_of(f, &mut None)
 }
 
 /// As [`value_and_hessian`], written to memory of the caller's: n values, and n x n row by row.
@@ -66,7 +67,18 @@ pub fn value_and_hessian_into<T: Real>(
     let n = x.len();
     same("the gradient", gradient.len(), "inputs", n);
     same("the Hessian", hessian.len(), "entries", n * n);
-    confirmed(|gradient, hessian| by_lanes(&mut f, x, gradient, hessian), gradient, hessian)
+    noted_hessian(&mut f, x, gradient, hessian, &mut None)
+}
+
+/// As [`value_and_hessian_into`]; an operation on matrices that has no derivative is noted.
+pub(crate) fn noted_hessian<T: Real>(
+    f: &mut impl for<'t> FnMut(&[Second<'t, T>]) -> Second<'t, T>,
+    x: &[T],
+    gradient: &mut [T],
+    hessian: &mut [T],
+    refused: &mut Option<Error>,
+) -> T {
+    confirmed(|gradient, hessian| by_lanes(f, x, gradient, hessian, refused), gradient, hessian)
 }
 
 /// What a run says of second derivatives; where it met equal eigenvalues, if another one with other vectors for them says the
@@ -113,6 +125,7 @@ fn by_lanes<T: Real>(
     x: &[T],
     gradient: &mut [T],
     hessian: &mut [T],
+    refused: &mut Option<Error>,
 ) -> T {
     let n = x.len();
     let mut value = None;
@@ -124,6 +137,7 @@ fn by_lanes<T: Real>(
             on_tape(duals, |tape, vars, adjoints| {
                 let y = f(vars);
                 tape.adjoints_into(&[(y, one())], adjoints);
+                *refused = refused.take().or_else(|| tape.refusal());
                 value.get_or_insert(y.inner().value);
                 for (i, a) in adjoints.inputs().iter().enumerate() {
                     gradient[i] = a.value;
@@ -172,7 +186,7 @@ pub fn value_and_hvp<T: Real, I: Inputs<T> + ?Sized, V: Inputs<T, Gradient = I::
     v: &V,
 ) -> (T, I::Gradient, I::Gradient) {
     x.goes_along(v.shape());
-    x.value_and_hvp_of(f, v.entries())
+    x.value_and_hvp_of(f, v.entries(), &mut None)
 }
 
 /// As [`value_and_hvp`], written to memory of the caller's.
@@ -197,12 +211,25 @@ pub fn value_and_hvp_into<T: Real>(
     same("the direction", v.len(), "inputs", x.len());
     same("the gradient", gradient.len(), "inputs", x.len());
     same("the product", product.len(), "inputs", x.len());
+    noted_hvp(&mut f, x, v, gradient, product, &mut None)
+}
+
+/// As [`value_and_hvp_into`]; an operation on matrices that has no derivative is noted.
+pub(crate) fn noted_hvp<T: Real>(
+    f: &mut impl for<'t> FnMut(&[Reverse2<'t, T>]) -> Reverse2<'t, T>,
+    x: &[T],
+    v: &[T],
+    gradient: &mut [T],
+    product: &mut [T],
+    refused: &mut Option<Error>,
+) -> T {
     let run = |gradient: &mut [T], product: &mut [T]| {
         with_scratch(|duals| {
             duals.extend(x.iter().zip(v).map(|(&x, &v)| Dual::seeded(x, v)));
             on_tape(duals, |tape, vars, adjoints| {
                 let y = f(vars);
                 tape.adjoints_into(&[(y, one())], adjoints);
+                *refused = refused.take().or_else(|| tape.refusal());
                 for ((g, h), a) in gradient.iter_mut().zip(product).zip(adjoints.inputs()) {
                     (*g, *h) = (a.value, a.tangent);
                     doubt_nan([*h]);

@@ -1,10 +1,10 @@
 //! What operators differentiate by: lists of numbers, and matrices.
 
 use crate::gradient::{one, value_and_gradient_into, zero};
-use crate::hessian::{Reverse2, Second, confirmed, value_and_hessian_into, value_and_hvp_into};
+use crate::hessian::{Reverse2, Second, confirmed, noted_hessian, noted_hvp};
 use crate::pool::{on_tape, with_scratch};
 use crate::{Forward, Matrix, linalg, shape};
-use ::linalg::Shape;
+use ::linalg::{Error, Shape};
 use forward::{Dual, Tagged};
 use reverse::Var;
 use rules::{Number, Real, doubt_nan};
@@ -49,6 +49,7 @@ pub trait Inputs<T: Number> {
     fn value_and_hessian_of(
         &self,
         f: impl for<'t> Repeated<T, Self, Second<'t, T>>,
+        refused: &mut Option<Error>,
     ) -> (T, Self::Gradient, Self::Hessian)
     where
         T: Real;
@@ -57,6 +58,7 @@ pub trait Inputs<T: Number> {
         &self,
         f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>,
         v: &[T],
+        refused: &mut Option<Error>,
     ) -> (T, Self::Gradient, Self::Gradient)
     where
         T: Real;
@@ -95,6 +97,23 @@ impl<T: Number, I: Inputs<T> + ?Sized, V: Number, F: FnOnce(&I::Over<V>) -> V> O
 pub trait Repeated<T: Number, I: Inputs<T> + ?Sized, V: Number>: FnMut(&I::Over<V>) -> V {}
 impl<T: Number, I: Inputs<T> + ?Sized, V: Number, F: FnMut(&I::Over<V>) -> V> Repeated<T, I, V> for F {}
 
+/// As [`Repeated`], of a closure that can fail.
+///
+/// ```
+/// use wengert::linalg::{Error, Matrix, try_value_and_hvp};
+/// use wengert::{Reverse2, TryRepeated};
+/// fn bend(f: impl for<'t> TryRepeated<f64, Matrix, Reverse2<'t>, Error>, x: &Matrix) -> Result<Matrix, Error> {
+///     Ok(try_value_and_hvp(f, x, x)?.2)
+/// }
+/// assert!(bend(|a| wengert::linalg::logdet(a), &Matrix::zeros(2, 2)).is_err());
+/// ```
+#[diagnostic::on_unimplemented(message = "not a closure of one argument that returns one number in a `Result`")]
+pub trait TryRepeated<T: Number, I: Inputs<T> + ?Sized, V: Number, E>: FnMut(&I::Over<V>) -> Result<V, E> {}
+impl<T: Number, I: Inputs<T> + ?Sized, V: Number, E, F: FnMut(&I::Over<V>) -> Result<V, E>> TryRepeated<T, I, V, E>
+    for F
+{
+}
+
 /// A closure from inputs over `V` to several outputs; see [`Once`].
 ///
 /// ```
@@ -132,21 +151,30 @@ impl<T: Number> Inputs<T> for [T] {
         let y = value_and_gradient_into(f, self, &mut g);
         (y, g)
     }
-    fn value_and_hessian_of(&self, f: impl for<'t> Repeated<T, Self, Second<'t, T>>) -> (T, Vec<T>, Matrix<T>)
+    fn value_and_hessian_of(
+        &self,
+        mut f: impl for<'t> Repeated<T, Self, Second<'t, T>>,
+        refused: &mut Option<Error>,
+    ) -> (T, Vec<T>, Matrix<T>)
     where
         T: Real,
     {
         let mut gradient = vec![zero(); self.len()];
         let mut hessian = Matrix::filled(self.len(), self.len(), zero());
-        let value = value_and_hessian_into(f, self, &mut gradient, hessian.entries_mut());
+        let value = noted_hessian(&mut f, self, &mut gradient, hessian.entries_mut(), refused);
         (value, gradient, hessian)
     }
-    fn value_and_hvp_of(&self, f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>, v: &[T]) -> (T, Vec<T>, Vec<T>)
+    fn value_and_hvp_of(
+        &self,
+        mut f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>,
+        v: &[T],
+        refused: &mut Option<Error>,
+    ) -> (T, Vec<T>, Vec<T>)
     where
         T: Real,
     {
         let (mut gradient, mut product) = (vec![zero(); self.len()], vec![zero(); self.len()]);
-        let value = value_and_hvp_into(f, self, v, &mut gradient, &mut product);
+        let value = noted_hvp(&mut f, self, v, &mut gradient, &mut product, refused);
         (value, gradient, product)
     }
     fn along<R>(&self, v: &[T], f: impl for<'t> FnOnce(&[Forward<'t, T>]) -> R) -> R {
@@ -186,21 +214,31 @@ impl<T: Number> Inputs<T> for linalg::Matrix<T> {
         let (y, [g]) = linalg::value_and_gradients(|[x]| f(x), [self]);
         (y, g)
     }
-    fn value_and_hessian_of(&self, mut f: impl for<'t> Repeated<T, Self, Second<'t, T>>) -> (T, Self, Self)
+    fn value_and_hessian_of(
+        &self,
+        mut f: impl for<'t> Repeated<T, Self, Second<'t, T>>,
+        refused: &mut Option<Error>,
+    ) -> (T, Self, Self)
     where
         T: Real,
     {
         let n = self.as_slice().len();
         let (mut gradient, mut found) = (vec![zero(); n], vec![zero(); n * n]);
-        let value = value_and_hessian_into(
-            |list| f(&linalg::shaped(self, list.to_vec())),
+        let value = noted_hessian(
+            &mut |list| f(&linalg::shaped(self, list.to_vec())),
             self.as_slice(),
             &mut gradient,
             &mut found,
+            refused,
         );
         (value, linalg::shaped(self, gradient), linalg::Matrix::from_vec(n, n, found))
     }
-    fn value_and_hvp_of(&self, mut f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>, v: &[T]) -> (T, Self, Self)
+    fn value_and_hvp_of(
+        &self,
+        mut f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>,
+        v: &[T],
+        refused: &mut Option<Error>,
+    ) -> (T, Self, Self)
     where
         T: Real,
     {
@@ -210,6 +248,7 @@ impl<T: Number> Inputs<T> for linalg::Matrix<T> {
                 let vars = linalg::Matrix::from_list(self.rows(), self.columns(), tape.list(&duals));
                 let y = f(&vars);
                 tape.adjoints_into(&[(y, one())], adjoints);
+                *refused = refused.take().or_else(|| tape.refusal());
                 let mut found = vec![Dual::fixed(zero()); duals.len()];
                 adjoints.wrt_list(vars.as_list(), &mut found);
                 for ((g, h), found) in gradient.iter_mut().zip(product).zip(found) {
@@ -262,15 +301,17 @@ macro_rules! led {
             fn value_and_hessian_of(
                 &self,
                 f: impl for<'t> Repeated<T, Self, Second<'t, T>>,
+                refused: &mut Option<Error>,
             ) -> (T, Self::Gradient, Self::Hessian) where T: Real {
-                <$to as Inputs<T>>::value_and_hessian_of(self, f)
+                <$to as Inputs<T>>::value_and_hessian_of(self, f, refused)
             }
             fn value_and_hvp_of(
                 &self,
                 f: impl for<'t> Repeated<T, Self, Reverse2<'t, T>>,
                 v: &[T],
+                refused: &mut Option<Error>,
             ) -> (T, Self::Gradient, Self::Gradient) where T: Real {
-                <$to as Inputs<T>>::value_and_hvp_of(self, f, v)
+                <$to as Inputs<T>>::value_and_hvp_of(self, f, v, refused)
             }
             fn along<R>(
                 &self,

@@ -166,7 +166,7 @@ pub use gradient::{gradient, gradient_into, value_and_gradient, value_and_gradie
 pub use hessian::{
     Reverse2, Second, hessian, hvp, value_and_hessian, value_and_hessian_into, value_and_hvp, value_and_hvp_into,
 };
-pub use inputs::{Inputs, Once, Repeated, Several};
+pub use inputs::{Inputs, Once, Repeated, Several, TryRepeated};
 pub use jacobian::{
     ForwardLanes, Lanes, dependence, jacobian, jacobian_forward, value_and_jacobian, value_and_jacobian_forward,
     value_and_jacobian_forward_into, value_and_jacobian_into,

@@ -39,9 +39,11 @@ mod nalgebra;
 mod ndarray;
 
 use crate::gradient::{one, zero};
+use crate::hessian::{Reverse2, Second};
+use crate::inputs::{Inputs, TryRepeated};
 use crate::pool::on_tape;
 use reverse::{Adjoints, Tape, Var};
-use rules::Real;
+use rules::{Number, Real};
 
 pub use crate::derivative::Forward;
 #[cfg(feature = "faer")]
@@ -143,6 +145,84 @@ fn swept<T: Real, E, const N: usize>(
         }
         Ok((y.inner(), tape.refusal()))
     })
+}
+
+/// As [`value_and_hvp`](crate::value_and_hvp), for an `f` that can fail: of a matrix, or of a list of numbers that matrices are
+/// made of.
+///
+/// ```
+/// use wengert::linalg::{Error, Matrix, try_value_and_hvp};
+/// let a: Matrix = Matrix::from_diagonal(&[2.0, 4.0]);
+/// let v = Matrix::from_diagonal(&[1.0, 0.0]);
+/// // ln det has the Hessian -A^-1 V A^-1.
+/// let (_, _, hv) = try_value_and_hvp(|a| Ok::<_, Error>(a.cholesky()?.logdet()), &a, &v)?;
+/// assert_eq!(hv, -0.25 * &v);
+/// let found = try_value_and_hvp(|a| Ok(a.cholesky()?.logdet()), &-a, &v);
+/// assert_eq!(found, Err(Error::NotPositiveDefinite { pivot: 0, value: -2.0 }));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// What `f` returns; and why an operation has no derivative here, where `value_and_hvp` gives NaN. NaN remains where eigenvalues are
+/// equal and what depends on their vectors depends on more than the space of these.
+///
+/// # Panics
+/// If the direction has another length or shape than `x`.
+#[track_caller]
+pub fn try_value_and_hvp<
+    T: Real,
+    I: Inputs<T> + ?Sized,
+    V: Inputs<T, Gradient = I::Gradient> + ?Sized,
+    E: From<Error>,
+>(
+    f: impl for<'t> TryRepeated<T, I, Reverse2<'t, T>, E>,
+    x: &I,
+    v: &V,
+) -> Result<(T, I::Gradient, I::Gradient), E> {
+    x.goes_along(v.shape());
+    let (mut failed, mut refused) = (None, None);
+    let mut f = f;
+    let found =
+        x.value_and_hvp_of(|x| f(x).unwrap_or_else(|error| missing(error, &mut failed)), v.entries(), &mut refused);
+    match failed.or(refused.map(E::from)) {
+        Some(error) => Err(error),
+        None => Ok(found),
+    }
+}
+
+/// As [`value_and_hessian`](crate::value_and_hessian), for an `f` that can fail: of a matrix, or of a list of numbers that matrices
+/// are made of.
+///
+/// ```
+/// use wengert::linalg::{Error, Matrix, try_value_and_hessian};
+/// let logdet = |x: [f64; 2]| {
+///     try_value_and_hessian(|x| Ok::<_, Error>(Matrix::from_diagonal(x).cholesky()?.logdet()), &x)
+/// };
+/// let (_, _, h) = logdet([2.0, 4.0])?;
+/// assert_eq!(h.as_slice(), [-0.25, 0.0, 0.0, -0.0625]);
+/// assert_eq!(logdet([2.0, 0.0]), Err(Error::NotPositiveDefinite { pivot: 1, value: 0.0 }));
+/// # Ok::<(), Error>(())
+/// ```
+///
+/// # Errors
+/// As [`try_value_and_hvp`].
+pub fn try_value_and_hessian<T: Real, I: Inputs<T> + ?Sized, E: From<Error>>(
+    f: impl for<'t> TryRepeated<T, I, Second<'t, T>, E>,
+    x: &I,
+) -> Result<(T, I::Gradient, I::Hessian), E> {
+    let (mut failed, mut refused) = (None, None);
+    let mut f = f;
+    let found = x.value_and_hessian_of(|x| f(x).unwrap_or_else(|error| missing(error, &mut failed)), &mut refused);
+    match failed.or(refused.map(E::from)) {
+        Some(error) => Err(error),
+        None => Ok(found),
+    }
+}
+
+/// A number in the place of one that is not there, for the reason that is kept.
+fn missing<V: Number, E>(error: E, failed: &mut Option<E>) -> V {
+    failed.get_or_insert(error);
+    zero()
 }
 
 /// The variables of a tape for the entries of a matrix, in one piece: operations take it as it is, and each entry is a

@@ -34,7 +34,7 @@ impl Emitter<'_> {
         (quote!(#d: #ty), place)
     }
 
-    pub(super) fn outside_hvp(&self, params: &[Outside]) -> TokenStream {
+    pub(super) fn outside_hvp(&self, params: &[Outside], given: &Given) -> TokenStream {
         let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
         let types = self.outside_params(params, scalar);
         let (mut before, pass, after) = parts(&self.doors(params));
@@ -43,21 +43,32 @@ impl Emitter<'_> {
         let (ty, first) = self.adjoints(params, &quote!(product__));
         let (_, second) = self.adjoints(params, &quote!(gradient__));
         let [about_hvp, about_value_and_hvp] = ["hvp", "value_and_hvp"].map(|name| self.entry_outside(name));
+        let (mut just, mut all) = (ty.clone(), quote!((#scalar, #ty, #ty)));
+        let (mut product, mut result) = (first.clone(), quote!((value__, #second, #first)));
+        let (mut name, mut parts) = (quote!(__flat_hvp), quote!(product__));
+        let with_value = quote!(__flat_value_and_hvp);
+        if self.sig.maybe {
+            // Whether there is a product, the value says.
+            let value = self.given_up(given, &quote!(value__));
+            (just, all) = (quote!(::core::option::Option<#just>), quote!(::core::option::Option<#all>));
+            product = quote!(#value.map(|_| #product));
+            result = quote!(#value.map(|value__| #result));
+            (name, parts) = (with_value.clone(), quote!((value__, _, product__)));
+        }
         quote! {
             #about_hvp
-            pub fn hvp #generics(#(#types,)* #(#directions),*) -> #ty {
+            pub fn hvp #generics(#(#types,)* #(#directions),*) -> #just {
                 #before
-                let product__ = Self::__flat_hvp::<#(#arguments),*>(#pass #(#places),*);
+                let #parts = Self::#name::<#(#arguments),*>(#pass #(#places),*);
                 #after
-                #first
+                #product
             }
             #about_value_and_hvp
-            pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> (#scalar, #ty, #ty) {
+            pub fn value_and_hvp #generics(#(#types,)* #(#directions),*) -> #all {
                 #before
-                let (value__, gradient__, product__) =
-                    Self::__flat_value_and_hvp::<#(#arguments),*>(#pass #(#places),*);
+                let (value__, gradient__, product__) = Self::#with_value::<#(#arguments),*>(#pass #(#places),*);
                 #after
-                (value__, #second, #first)
+                #result
             }
         }
     }

@@ -143,7 +143,7 @@ impl Emitter<'_> {
             out.extend(self.outside());
             return out;
         }
-        if forms.hvp && scalar {
+        if forms.hvp && self.gives_a_number() {
             out.extend(self.hvp());
         }
         if forms.jvp {
@@ -152,6 +152,8 @@ impl Emitter<'_> {
         if self.binds() {
             out.extend(self.bind_function(true));
             out.extend(self.matrices());
+        } else if self.sig.maybe && self.takes_columns() {
+            out.extend(self.hessian());
         }
         out.extend(self.outside());
         out

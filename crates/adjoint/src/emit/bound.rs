@@ -110,10 +110,15 @@ pub(super) enum Held {
 }
 
 impl Emitter<'_> {
-    /// Whether the function can be bound: no constant is written to, and the scalar is `f64`.
+    /// Whether the function can be bound: it gives a result whatever its inputs are.
     pub(crate) fn bindable(&self) -> bool {
+        self.takes_columns() && !self.sig.maybe
+    }
+
+    /// Whether it can be run again and again: no constant is written to, and the scalar is `f64`.
+    pub(super) fn takes_columns(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
-        self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.maybe && !self.sig.params.iter().any(writes)
+        self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.params.iter().any(writes)
     }
 
     /// Whether a parameter says where the rows of another lie.

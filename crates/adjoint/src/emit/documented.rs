@@ -46,7 +46,10 @@ impl Emitter<'_> {
             (Shape::Tuple(_), false) => (" The weights are those of the result's parts, in their order.", ""),
             _ => ("", ""),
         };
-        let value = if self.sig.maybe { "The value, if there is one" } else { "The value" };
+        let (value, there) = match self.sig.maybe {
+            true => ("The value, if there is one", ", if there is a value"),
+            false => ("The value", ""),
+        };
         let paragraphs = match name {
             "eval" => vec!["The function on any number: a plain one, a dual, a series, a variable of a tape.".into()],
             "gradient" if self.sig.maybe => vec![format!("The gradient {by}, if there is a value."), COST.into()],
@@ -76,18 +79,18 @@ impl Emitter<'_> {
                 format!("Cost: about twice the function's.{behind}"),
             ],
             "hvp" => vec![
-                format!("The Hessian times {direction}."),
+                format!("The Hessian times {direction}{there}."),
                 format!(
                     "Forward over reverse. Cost: a small multiple of the gradient's.{}",
                     if written { " Nothing is written through `&mut`." } else { "" }
                 ),
             ],
             "value_and_hvp" => vec![
-                format!("The value, the gradient, and the Hessian times {direction}."),
+                format!("The value, the gradient, and the Hessian times {direction}{there}."),
                 "Cost: that of the product alone.".into(),
             ],
             "hessian" => vec![
-                format!("The Hessian by {entries}: n x n, symmetric."),
+                format!("The Hessian by {entries}{there}: n x n, symmetric."),
                 "Cost: a gradient on duals for every four columns.".into(),
             ],
             "jacobian" => vec![

@@ -1,11 +1,37 @@
 //! The gradient of a function that gives an `Option` or a `Result`: there if the value is.
 
 use super::Emitter;
-use crate::signature::nests::Outside;
+use crate::signature::Shape;
+use crate::signature::nests::{Given, Outside};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 impl Emitter<'_> {
+    /// Whether it gives one number, or may give one: what has a gradient and second derivatives.
+    pub(super) fn gives_a_number(&self) -> bool {
+        let of_number = |of: &Given| matches!(of, Given::Plain(Shape::Scalar));
+        match &self.sig.outside {
+            Some((_, Given::Maybe(of))) => of_number(of),
+            _ => matches!(self.sig.ret, Shape::Scalar),
+        }
+    }
+
+    /// What a run on numbers of this kind starts from on its way back: from one.
+    pub(super) fn unit_seed(&self, kind: &TokenStream) -> TokenStream {
+        let one = quote!(::wengert::generated::Seed(#kind::fixed(1.0)));
+        if self.sig.maybe { quote!((#one, ())) } else { one }
+    }
+
+    /// The number of a flat result.
+    pub(super) fn number_of(&self, result: &TokenStream) -> TokenStream {
+        if self.sig.maybe { quote!(#result.0) } else { result.clone() }
+    }
+
+    /// A flat result on plain numbers, from one on duals.
+    pub(super) fn without_tangent(&self, result: &TokenStream) -> TokenStream {
+        if self.sig.maybe { quote!((#result.0.value(), #result.1)) } else { quote!(#result.value()) }
+    }
+
     pub(super) fn maybe_gradient(&self, params: &[Outside]) -> TokenStream {
         let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
         let types = self.outside_params(params, scalar);

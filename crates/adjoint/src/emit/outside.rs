@@ -32,7 +32,7 @@ impl Emitter<'_> {
         if forms.eval || forms.calls {
             out.extend(self.outside_eval(params, given));
         }
-        if forms.gradient && matches!(given, Given::Maybe(of) if matches!(**of, Given::Plain(Shape::Scalar))) {
+        if forms.gradient && self.sig.maybe && self.gives_a_number() {
             out.extend(self.maybe_gradient(params));
         }
         if forms.gradient && scalar {
@@ -44,14 +44,16 @@ impl Emitter<'_> {
         if self.sig.reverse_only {
             return out;
         }
-        if forms.hvp && scalar {
-            out.extend(self.outside_hvp(params));
+        if forms.hvp && self.gives_a_number() {
+            out.extend(self.outside_hvp(params, given));
         }
         if forms.jvp {
             out.extend(self.outside_jvp(params, given));
         }
         if self.bindable() {
             out.extend(self.outside_matrices(params));
+        } else if self.sig.maybe && self.takes_columns() {
+            out.extend(self.outside_hessian(params));
         }
         out
     }
@@ -397,6 +399,25 @@ impl Emitter<'_> {
         }
     }
 
+    fn outside_hessian(&self, params: &[Outside]) -> TokenStream {
+        if !self.sig.forms.hessian || !self.gives_a_number() {
+            return TokenStream::new();
+        }
+        let (generics, arguments) = (self.constant_generics(), &self.sig.arguments);
+        let types = self.outside_params(params, &self.sig.scalar);
+        let (before, pass, _) = parts(&self.doors(params));
+        let about_hessian = self.entry_outside("hessian");
+        let matrix = quote!(::wengert::Matrix);
+        let ty = if self.sig.maybe { quote!(::core::option::Option<#matrix>) } else { matrix };
+        quote! {
+            #about_hessian
+            pub fn hessian #generics(#(#types),*) -> #ty {
+                #before
+                Self::__flat_hessian::<#(#arguments),*>(#pass)
+            }
+        }
+    }
+
     fn outside_matrices(&self, params: &[Outside]) -> TokenStream {
         let (scalar, generics, arguments) = (&self.sig.scalar, self.constant_generics(), &self.sig.arguments);
         let rest = &self.sig.generics;
@@ -408,17 +429,7 @@ impl Emitter<'_> {
             let mutable = p.nested.as_ref().is_some_and(|n| matches!(n.outer, Outer::Vec | Outer::Fixed(_)));
             if mutable { quote!(mut #name: #ty) } else { quote!(#name: #ty) }
         });
-        let forms = self.sig.forms;
-        let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
-            let about_hessian = self.entry_outside("hessian");
-            quote! {
-                #about_hessian
-                pub fn hessian #generics(#(#types),*) -> ::wengert::Matrix {
-                    #before
-                    Self::__flat_hessian::<#(#arguments),*>(#pass)
-                }
-            }
-        });
+        let (forms, hessian) = (self.sig.forms, self.outside_hessian(params));
         let jacobian = forms.jacobian.then(|| {
             let about_jacobian = self.entry_outside("jacobian");
             quote! {

@@ -113,6 +113,8 @@ impl Emitter<'_> {
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
         let (hvp, value_and_hvp) = (self.public("hvp"), self.public("value_and_hvp"));
         let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
+        let (result, seed) = (self.plain_result(), self.unit_seed(&kind));
+        let value = self.without_tangent(&quote!(value));
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
         let again: Vec<_> = self.plain_args();
         let first: Vec<_> = self
@@ -136,7 +138,7 @@ impl Emitter<'_> {
             }
 
             #about_value_and_hvp
-            pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#scalar, #ty, #ty) {
+            pub fn #value_and_hvp #generics(#(#params,)* #(#directions),*) -> (#result, #ty, #ty) {
                 let (value, gradient, product, _) =
                     Self::#run::<#(#arguments),*>(#(#again,)* #(#names,)* true);
                 (value, ::wengert::generated::certain(gradient), product)
@@ -148,7 +150,7 @@ impl Emitter<'_> {
             #[inline]
             fn __hvp_or_again #generics(
                 #(#params,)* #(#directions,)* with_gradient: bool
-            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
+            ) -> (#result, ::core::option::Option<#ty>, #ty, bool) {
                 match Self::__hvp::<::wengert::generated::Unwatched<#scalar>, #(#arguments),*>(
                     #(#first,)* #(::core::clone::Clone::clone(&#names),)* with_gradient
                 ) {
@@ -164,13 +166,13 @@ impl Emitter<'_> {
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn __hvp<Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* #(#directions,)* with_gradient: bool
-            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
+            ) -> (#result, ::core::option::Option<#ty>, #ty, bool) {
                 #check
                 let doubts__ = ::wengert::generated::doubts();
                 #workspace(|ws| {
                     #make
                     let value = Self::__run::<Seeded, #(#arguments),*>(
-                        #(#args,)* ::wengert::generated::Seed(Seeded::fixed(1.0)), ws
+                        #(#args,)* #seed, ws
                     );
                     let gradient = if with_gradient {
                         ::core::option::Option::Some(#gradient)
@@ -180,7 +182,7 @@ impl Emitter<'_> {
                     let mut nan = ::wengert::generated::doubts() != doubts__ #(|| #nans)*;
                     let product = #product;
                     #give
-                    (value.value(), gradient, product, nan)
+                    (#value, gradient, product, nan)
                 })
             }
         }
@@ -209,8 +211,9 @@ impl Emitter<'_> {
         first: &[TokenStream],
         ty: &TokenStream,
     ) -> TokenStream {
-        let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
+        let (scalar, generics, result) = (&self.sig.scalar, self.constant_generics(), self.plain_result());
         let (params, again, arguments) = (self.plain_params(), self.plain_args(), &self.sig.arguments);
+        let [first_value, other_value] = [quote!(run.0), quote!(again.0)].map(|result| self.number_of(&result));
         let active = self.active();
         let (mut listed, mut product) = (vec![], vec![]);
         for (k, a) in active.iter().enumerate() {
@@ -223,7 +226,7 @@ impl Emitter<'_> {
             #[track_caller]
             fn __hvp_in_frames #generics(
                 #(#params,)* #(#directions,)* with_gradient: bool
-            ) -> (#scalar, ::core::option::Option<#ty>, #ty, bool) {
+            ) -> (#result, ::core::option::Option<#ty>, #ty, bool) {
                 let frame = ::wengert::generated::InFrame::enter(0);
                 let mut run = Self::__hvp_or_again::<#(#arguments),*>(
                     #(#first,)* #(::core::clone::Clone::clone(&#names),)* with_gradient
@@ -236,7 +239,7 @@ impl Emitter<'_> {
                         #(::wengert::generated::numbers_of::<#scalar, #scalar, _>(&#listed, &mut flat);)*
                         flat
                     };
-                    if !::wengert::generated::same_in_other_frame([run.0, again.0], [&run.2, &again.2].map(numbers)) {
+                    if !::wengert::generated::same_in_other_frame([#first_value, #other_value], [&run.2, &again.2].map(numbers)) {
                         #(::wengert::generated::spoil::<#scalar, #scalar, _>(&mut #product);)*
                     }
                 }
@@ -245,33 +248,60 @@ impl Emitter<'_> {
         }
     }
 
-    pub(super) fn matrices(&self) -> TokenStream {
-        let (params, generics) = (self.plain_params(), self.constant_generics());
-        let arguments = &self.sig.arguments;
+    /// Code that lays the inputs out in the list `flat`, and how many numbers each has.
+    fn flat_inputs(&self) -> (TokenStream, Vec<TokenStream>) {
         let (mut flat, mut lens) = (self.own_lists(), vec![]);
         for a in self.active() {
             flat_into(&a.shape, self.plain_over(&a), &mut flat, &mut lens);
         }
-        let (constants, unpack) = (self.constant_args(Held::Lent), self.unpack_constants());
-        let (hessian_name, jacobian) = (self.public("hessian"), self.public("jacobian"));
-        let forms = self.sig.forms;
+        (flat, lens)
+    }
+
+    /// The Hessian of what gives a number, or may.
+    pub(super) fn hessian(&self) -> TokenStream {
+        if !self.sig.forms.hessian || !self.gives_a_number() {
+            return TokenStream::new();
+        }
+        let (params, generics, name) = (self.plain_params(), self.constant_generics(), self.public("hessian"));
+        let ((flat, lens), run, about_hessian) = (self.flat_inputs(), self.hessian_run(), self.entry("hessian"));
         let count = lens.len();
-        let hessian = (forms.hessian && matches!(self.sig.ret, Shape::Scalar)).then(|| {
-            let run = self.hessian_run();
-            let about_hessian = self.entry("hessian");
-            quote! {
+        let lens = quote! {
+            let mut flat = ::std::vec::Vec::new();
+            #flat
+            let lens: [usize; #count] = [#(#lens),*];
+        };
+        match self.sig.maybe {
+            false => quote! {
                 #about_hessian
-                pub fn #hessian_name #generics(#(#params),*) -> ::wengert::Matrix {
-                    let mut flat = ::std::vec::Vec::new();
-                    #flat
-                    let lens: [usize; #count] = [#(#lens),*];
+                pub fn #name #generics(#(#params),*) -> ::wengert::Matrix {
+                    #lens
                     ::wengert::generated::hessian(&flat, |flat, gradient, ws| { #run })
                 }
-            }
-        });
-        if !forms.jacobian {
-            return hessian.unwrap_or_default();
+            },
+            true => quote! {
+                #about_hessian
+                pub fn #name #generics(#(#params),*) -> ::core::option::Option<::wengert::Matrix> {
+                    #lens
+                    let mut there = false;
+                    let found = ::wengert::generated::hessian(&flat, |flat, gradient, ws| {
+                        #run
+                        there = value.1.count != 0;
+                    });
+                    there.then_some(found)
+                }
+            },
         }
+    }
+
+    pub(super) fn matrices(&self) -> TokenStream {
+        let hessian = self.hessian();
+        if !self.sig.forms.jacobian {
+            return hessian;
+        }
+        let (params, generics, arguments) = (self.plain_params(), self.constant_generics(), &self.sig.arguments);
+        let (flat, lens) = self.flat_inputs();
+        let (constants, unpack) = (self.constant_args(Held::Lent), self.unpack_constants());
+        let jacobian = self.public("jacobian");
         let about_jacobian = self.entry("jacobian");
         quote! {
             #hessian
@@ -289,6 +319,7 @@ impl Emitter<'_> {
     /// A run on duals with lanes, from the flat inputs to the flat gradient.
     pub(super) fn hessian_run(&self) -> TokenStream {
         let number = quote!(::wengert::generated::Columns);
+        let seed = self.unit_seed(&number);
         let arguments = &self.sig.arguments;
         let (unpack, names) = unflatten(self, &number, &|name| quote!(::core::borrow::Borrow::borrow(&#name)));
         let mut make = TokenStream::new();
@@ -321,7 +352,7 @@ impl Emitter<'_> {
             #unpack
             #make
             let value = Self::__run::<#number, #(#arguments),*>(
-                #(#args,)* ::wengert::generated::Seed(#number::fixed(1.0)), ws
+                #(#args,)* #seed, ws
             );
             let flat = gradient;
             #collect

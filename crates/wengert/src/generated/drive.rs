@@ -162,7 +162,7 @@ pub fn hessian(x: &[f64], mut run: impl FnMut(&[Columns], &mut Vec<Columns>, &mu
     let by_lanes = |_: &mut [f64], hessian: &mut [f64]| {
         with_workspace(|ws| {
             let mut gradient = Vec::with_capacity(n);
-            for first in (0..n).step_by(4) {
+            for first in (0..n.max(1)).step_by(4) {
                 let lanes = first..n.min(first + 4);
                 let lane = |(j, &x): (usize, &f64)| {
                     if lanes.contains(&j) { Columns::lane(x, j - first) } else { Columns::fixed(x) }

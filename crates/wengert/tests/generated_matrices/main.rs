@@ -9,10 +9,10 @@ macro_rules! check {
         check!(twice, $module $name [$($arg),*] [$constant])
     };
     ($module:ident::$name:ident($($arg:expr),*)?) => {
-        check!(once, $module $name [$($arg),*] [])
+        check!(maybe, $module $name [$($arg),*] [])
     };
     ($module:ident::$name:ident($($arg:expr),*; $constant:expr)?) => {
-        check!(once, $module $name [$($arg),*] [$constant])
+        check!(maybe, $module $name [$($arg),*] [$constant])
     };
     ($order:ident, $module:ident $name:ident [$($arg:expr),*] $constant:tt) => {
         check!(@ $order, $module $name [$(($arg, $arg.direction())),*] $constant)
@@ -24,6 +24,20 @@ macro_rules! check {
         let gradient = |h: f64| numbers(&$module::$name::gradient($($arg.moved(&$along, h).lent(),)* $($constant)?));
         let twice = $module::$name::hvp($($arg.lent(),)* $($constant,)? $($along.lent()),*);
         near(concat!(stringify!($name), ", twice"), dot(&numbers(&twice)), slope(|h| dot(&gradient(h))), 1e-6);
+    }};
+    (@ maybe, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
+        check!(@ once, $module $name [$(($arg, $along)),*] [$($constant)?]);
+        let along: Vec<f64> = [$(numbers(&$along)),*].concat();
+        let dot = |g: &[f64]| g.iter().zip(&along).map(|(g, d)| g * d).sum::<f64>();
+        let there = "a value";
+        let gradient = |h: f64| $module::$name::gradient($($arg.moved(&$along, h).lent(),)* $($constant)?).expect(there);
+        let all = $module::$name::value_and_hvp($($arg.lent(),)* $($constant,)? $($along.lent()),*).expect(there);
+        assert_eq!(numbers(&all.1), numbers(&gradient(0.0)), stringify!($name));
+        let twice = slope(|h| dot(&numbers(&gradient(h))));
+        near(concat!(stringify!($name), ", twice"), dot(&numbers(&all.2)), twice, 1e-6);
+        let h = $module::$name::hessian($($arg.lent(),)* $($constant)?).expect(there);
+        let by_rows: Vec<f64> = (0..h.rows()).map(|i| dot(h.row(i))).collect();
+        near(concat!(stringify!($name), ", by columns"), dot(&by_rows), dot(&numbers(&all.2)), 1e-9);
     }};
     (@ once, $module:ident $name:ident [$(($arg:expr, $along:expr)),*] [$($constant:expr)?]) => {{
         let plain = |h: f64| $module::$name($($arg.moved(&$along, h).lent(),)* $($constant)?).there();
@@ -39,6 +53,7 @@ macro_rules! check {
 
 mod constants;
 mod determinants;
+mod fallible;
 mod odd;
 mod programs;
 mod refused;
