@@ -13,6 +13,8 @@ mod around;
 mod bodies;
 #[path = "structures_in_use/conversions.rs"]
 mod conversions;
+#[path = "structures_in_use/defaults.rs"]
+mod defaults;
 #[path = "structures_in_use/filled.rs"]
 mod filled;
 #[path = "structures_in_use/handed_on.rs"]

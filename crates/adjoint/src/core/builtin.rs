@@ -218,6 +218,12 @@ impl Builder<'_> {
                 let fields = fields.collect::<Result<_, _>>()?;
                 Ok(self.variant(*adt, variant, fields))
             }
+            closed if super::text::is_closed(closed) => match self.written_ty(closed) {
+                Some(written) => {
+                    self.given_by_code(quote!(<#written as ::core::default::Default>::default()), vec![], closed)
+                }
+                None => refuse("a default of this type"),
+            },
             _ => refuse("a default of this type"),
         }
     }

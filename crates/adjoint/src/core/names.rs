@@ -92,6 +92,7 @@ impl Builder<'_> {
                 let (path, args) = (self.program.path_of_adt(*adt)?, all(args)?);
                 if args.is_empty() { path.to_token_stream() } else { quote!(#path<#(#args),*>) }
             }
+            Type::Opaque(text) if &**text == "String" => quote!(::std::string::String),
             Type::Const(len) => self.written_len(len)?,
             Type::Rigid(f, k) => {
                 let name = &self.program.func(*f).generics.names[*k];

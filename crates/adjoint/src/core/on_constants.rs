@@ -24,7 +24,7 @@ impl Builder<'_> {
         }
         let made = std::mem::replace(&mut self.out, around);
         self.out.extend(made);
-        value.or_else(|refusal| self.called_on_constants(f, &args)?.ok_or(refusal))
+        value.or_else(|refusal| self.called_on_constants(f, generics, &args)?.ok_or(refusal))
     }
 
     /// What a function without the attribute gives for constants: it is called as it stands.
@@ -58,7 +58,7 @@ impl Builder<'_> {
     /// Whether a function may be called as it stands where all its arguments are constants.
     fn is_callable_on_constants(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        let plain = !def.differentiable && def.generics.names.is_empty() && def.of_trait.is_none();
+        let plain = !def.differentiable && def.of_trait.is_none();
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _)));
         // Without arguments it may give another value each time, and what is read on the way back is computed again.
         let given = !def.params.is_empty() && def.origin == Origin::Crate;
@@ -66,7 +66,7 @@ impl Builder<'_> {
     }
 
     /// What such a function gives for constants.
-    fn called_on_constants(&mut self, f: FnId, args: &[Value]) -> Result<Option<Value>, Refusal> {
+    fn called_on_constants(&mut self, f: FnId, generics: &[Type], args: &[Value]) -> Result<Option<Value>, Refusal> {
         let def = self.program.func(f);
         let (mut vals, mut all) = (vec![], vec![]);
         for (arg, param) in args.iter().zip(&def.params) {
@@ -76,7 +76,13 @@ impl Builder<'_> {
                 continue;
             }
             let Some(text) = self.as_text(arg.clone())? else { return Ok(None) };
-            let (lent, tokens) = (matches!(param.ty, Type::Ref(..)).then(|| quote!(&)), text.tokens);
+            let (lent, mut tokens) = (matches!(param.ty, Type::Ref(..)).then(|| quote!(&)), text.tokens);
+            // Nothing but the argument says the type of a parameter.
+            if let (Type::Param(k), None) = (&param.ty, &lent)
+                && let Some(ty) = generics.get(*k).filter(|ty| scalar(ty).is_some()).and_then(|ty| self.written_ty(ty))
+            {
+                tokens = quote!(#tokens as #ty);
+            }
             all.push(quote!(#lent #tokens));
             vals.extend(text.vals);
         }

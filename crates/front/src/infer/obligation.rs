@@ -206,7 +206,7 @@ impl Infer<'_> {
                 State::Done
             }
             // Which it is nobody will tell: something in the type is not known here.
-            _ if self.is_decided(ty) => {
+            _ if self.is_decided(ty) && args.iter().all(|arg| self.is_decided(arg)) => {
                 for (_, out) in types {
                     self.same(out, &Ty::unknown());
                 }

@@ -217,9 +217,12 @@ impl<T> VecDeque<T> {
     }
 
     /// Adds the items of an iterator.
-    pub fn extend<I: IntoIter<Item = T>>(&mut self, iter: I) {
+    pub fn extend<A, I: IntoIter<Item = A>>(&mut self, iter: I)
+    where
+        VecDeque<T>: Extend<A>,
+    {
         iter.into_iter().each(|x| {
-            self.list.push(x);
+            self.add_item(x);
             false
         });
     }
@@ -266,6 +269,12 @@ impl<A> FromIter<A> for VecDeque<A> {
 impl<A> Extend<A> for VecDeque<A> {
     fn add_item(&mut self, x: A) {
         self.list.push(x);
+    }
+}
+
+impl<'a, A: Copy> Extend<&'a A> for VecDeque<A> {
+    fn add_item(&mut self, x: &'a A) {
+        self.list.push(*x);
     }
 }
 

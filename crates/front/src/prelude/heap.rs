@@ -178,16 +178,11 @@ impl<T> BinaryHeap<T> {
     }
 
     /// Adds the items of an iterator.
-    pub fn extend<I: IntoIter<Item = T>>(&mut self, iter: I)
+    pub fn extend<A, I: IntoIter<Item = A>>(&mut self, iter: I)
     where
-        T: PartialOrd,
+        BinaryHeap<T>: Extend<A>,
     {
-        let start = self.data.len();
-        iter.into_iter().each(|x| {
-            self.data.push(x);
-            false
-        });
-        self.settle(start);
+        Extend::extend(self, iter);
     }
 }
 
@@ -225,6 +220,21 @@ impl<T: PartialOrd> Extend<T> for BinaryHeap<T> {
 
     fn add_item(&mut self, x: T) {
         self.push(x);
+    }
+}
+
+impl<'a, T: PartialOrd + Copy> Extend<&'a T> for BinaryHeap<T> {
+    fn extend<I: IntoIter<Item = &'a T>>(&mut self, iter: I) {
+        let start = self.data.len();
+        iter.into_iter().each(|x| {
+            self.data.push(*x);
+            false
+        });
+        self.settle(start);
+    }
+
+    fn add_item(&mut self, x: &'a T) {
+        self.push(*x);
     }
 }
 

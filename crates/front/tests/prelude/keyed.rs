@@ -186,6 +186,8 @@ fn heaps() {
         }
         mine.extend([Equal(1, 7), Equal(2, 8)]);
         theirs.extend([Equal(1, 7), Equal(2, 8)]);
+        mine.extend(&[Equal(2, 9), Equal(0, 8)]);
+        theirs.extend(&[Equal(2, 9), Equal(0, 8)]);
         let ours: Vec<u64> = mine.clone().into_vec().iter().map(|x| x.1).collect();
         same(ours, theirs.into_vec().iter().map(|x| x.1).collect());
         mine.clear();
