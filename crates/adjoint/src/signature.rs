@@ -288,6 +288,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             continue;
         }
         let active = (shape.is_some() || nested.is_some()) && !constant;
+        if active && let Some(message) = unfit::beside_numbers(&input.ty) {
+            tell(&input.ty, &message);
+            continue;
+        }
         if !active && let Some(message) = unfit::uncloned(&input.ty) {
             tell(&input.ty, &message);
             continue;

@@ -197,6 +197,8 @@ pub struct FieldDef {
     pub ty: Ty,
     /// Whether it has `#[constant]`.
     pub constant: bool,
+    /// Whether it is a slice of its own, `Box<[f64]>`, of which the type is a list here.
+    pub boxed: bool,
     /// How many modules above that of the type see it; none if the whole crate does.
     pub seen: Option<usize>,
 }

@@ -138,12 +138,12 @@ fn what_is_done_to_receivers_and_arguments() {
             sum(v) + sum(&a) + sum(&b) + sum(&v[1..]) + v.len() as f64 + m as f64 + a.iter().sum::<f64>()
         }",
         expect![[r#"
-            fn f(v.0: &mut Vec<f64>, a.1: [f64; 3], b.2: Box<[f64]>, n.3: &usize) -> f64 {
+            fn f(v.0: &mut Vec<f64>, a.1: [f64; 3], b.2: Vec<f64>, n.3: &usize) -> f64 {
                 v.0.push(a.1[0]);
                 (*v.0)[1] += 1.0;
                 (<&mut [f64]>v.0).swap(0, 1);
                 let m.4: usize = (*n.3).pow(2);
-                sum(<&[f64]>&*v.0) + sum(<&[f64]>&a.1) + sum(&**&b.2) + sum(&(*v.0)[1..]) + (<&[f64]>&*v.0).len() as f64 + m.4 as f64 + (<&[f64]>&a.1).iter().sum::<f64>()
+                sum(<&[f64]>&*v.0) + sum(<&[f64]>&a.1) + sum(<&[f64]>&b.2) + sum(&(*v.0)[1..]) + (<&[f64]>&*v.0).len() as f64 + m.4 as f64 + (<&[f64]>&a.1).iter().sum::<f64>()
             }
         "#]],
     );

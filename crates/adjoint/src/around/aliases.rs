@@ -63,6 +63,11 @@ impl VisitMut for Plain<'_> {
         if let Some(plain) = stands_for(ty, self.0, DEEPEST) {
             *ty = plain;
         }
+        // A slice of its own is a list.
+        if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &["Box"]) {
+            let of = &s.elem;
+            *ty = syn::parse_quote!(::std::vec::Vec<#of>);
+        }
         visit_mut::visit_type_mut(self, ty);
     }
 }

@@ -41,6 +41,13 @@ impl Builder<'_> {
                     };
                     Place::Temp(Box::new(value))
                 }
+                Adjust::Unsize(Type::Vec(_)) => {
+                    let list = match self.in_box(&place)? {
+                        Some(inside) => self.list_at(&inside)?,
+                        None => self.list_at(&place)?,
+                    };
+                    Place::Temp(Box::new(Value::List(self.as_vec(&list)?)))
+                }
                 Adjust::Unsize(_) => {
                     let Value::Ref(m, inner) = self.load(&place)? else { return refuse("no reference") };
                     let list = self.list_at(&inner)?;

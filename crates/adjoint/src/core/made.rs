@@ -85,6 +85,8 @@ impl Builder<'_> {
         let own = def.is_enum.then(|| format_ident!("{}", &*variant.name));
         let behind = own.iter();
         let plain = quote!(#path #(::#behind)*);
+        let boxed = variant.fields.iter().enumerate().filter(|(_, f)| f.boxed);
+        let boxed: Vec<_> = boxed.map(|(i, _)| super::whole::member(variant, i)).collect();
         if !def.differentiable {
             let mut fields = vec![];
             for (i, (ty, value)) in types.iter().zip(values).enumerate() {
@@ -92,7 +94,10 @@ impl Builder<'_> {
             }
             let list = fields.iter().map(|(member, atom)| {
                 let atom = self.tokens(atom);
-                quote!(#member: #atom)
+                match boxed.contains(member) {
+                    true => quote!(#member: ::core::convert::Into::into(#atom)),
+                    false => quote!(#member: #atom),
+                }
             });
             let vals = fields.iter().filter_map(|(_, a)| a.val()).collect();
             let code = Verbatim::of(quote!(#plain { #(#list),* }), vals);
@@ -107,13 +112,13 @@ impl Builder<'_> {
             let numbers = variant.fields.iter().enumerate().filter(|(_, f)| !f.constant && f.ty.has_param());
             let numbers = numbers.map(|(i, _)| super::whole::member(variant, i)).collect();
             let variant = own.map(|own| (quote!(#path::<#number>), own));
-            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, by: None }
+            Make { path: plain.clone(), plain, fill: None, variant, parts, numbers, boxed: vec![], by: None }
         } else {
             let Some(of) = self.twin(&ty) else { return refuse("a type without a name here") };
             let behind = own.iter();
             let path = quote!(#of #(::#behind)*);
             let fill = Some((of.clone(), own.clone()));
-            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![], by: None }
+            Make { path, plain, fill, variant: own.map(|own| (of, own)), parts, numbers: vec![], boxed, by: None }
         };
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }

@@ -63,7 +63,7 @@ impl Builder<'_> {
         let variant = Some((quote!(::wengert::generated::matrices::Entries), format_ident!("Matrix")));
         let numbers = vec![syn::Member::Named(format_ident!("entries"))];
         let by = Some(format_ident!("made"));
-        let make = Make { path: whole.clone(), plain: whole, fill: None, variant, parts, numbers, by };
+        let make = Make { path: whole.clone(), plain: whole, fill: None, variant, parts, numbers, boxed: vec![], by };
         Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }
 

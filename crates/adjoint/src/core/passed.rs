@@ -131,6 +131,7 @@ impl Builder<'_> {
             variant: None,
             parts,
             numbers: vec![],
+            boxed: vec![],
             by: None,
         };
         self.handed.push(Passed { name, of, fields, params, ret, stack: self.stack.clone() });

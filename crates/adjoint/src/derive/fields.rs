@@ -1,5 +1,6 @@
 //! The fields of a type: which carry derivatives, and how a variant is taken apart.
 
+use crate::syntax::types::argument_of;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Result, Type, Visibility};
@@ -9,6 +10,8 @@ pub(super) struct Field {
     pub(super) ty: Type,
     pub(super) vis: Visibility,
     pub(super) active: bool,
+    /// Whether the type holds a slice of its own, `Box<[f64]>`, where the twin holds a list.
+    pub(super) boxed: bool,
 }
 
 pub(super) struct Variant {
@@ -49,7 +52,10 @@ pub(super) fn variants(item: &DeriveInput) -> Result<Vec<Variant>> {
             let ty = crate::around::plain_type(&f.ty);
             let active =
                 !is_constant(&f.attrs)? && !crate::around::plain_constant(&ty) && !crate::around::counts_alone(&ty);
-            Ok(Field { name, ty, vis: f.vis.clone(), active })
+            let boxed = is_slice(&f.ty);
+            // Inside of others it is said what to write.
+            let ty = if boxed || !holds_slice(&f.ty) { ty } else { f.ty.clone() };
+            Ok(Field { name, ty, vis: f.vis.clone(), active, boxed })
         });
         let named = matches!(fields, Fields::Named(_));
         Ok(Variant { name: name.clone(), inside, named, fields: list.collect::<Result<_>>()? })
@@ -65,6 +71,20 @@ fn is_constant(attrs: &[Attribute]) -> Result<bool> {
     match attrs.iter().find(|a| a.path().is_ident("constant")) {
         None => Ok(false),
         Some(a) => a.meta.require_path_only().map(|_| true),
+    }
+}
+
+/// Whether it is a slice of its own.
+pub(super) fn is_slice(ty: &Type) -> bool {
+    matches!(argument_of(ty, &["Box"]), Some(Type::Slice(_)))
+}
+
+fn holds_slice(ty: &Type) -> bool {
+    match ty {
+        Type::Array(a) => holds_slice(&a.elem),
+        Type::Slice(s) => holds_slice(&s.elem),
+        Type::Tuple(t) => t.elems.iter().any(holds_slice),
+        ty => is_slice(ty) || argument_of(ty, &["Box", "Option", "Vec"]).is_some_and(holds_slice),
     }
 }
 

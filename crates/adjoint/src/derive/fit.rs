@@ -19,9 +19,13 @@ fn without(ty: &Type) -> Option<&Type> {
     match ty {
         Type::TraitObject(_) => Some(ty),
         Type::Paren(p) => without(&p.elem),
+        Type::Array(a) => without(&a.elem),
+        Type::Tuple(t) => t.elems.iter().find_map(without),
         Type::Path(p) => {
             let last = p.path.segments.last()?;
-            match HOLDERS.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string()) {
+            match super::fields::is_slice(ty)
+                || HOLDERS.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string())
+            {
                 true => Some(ty),
                 false => argument_of(ty, &["Box", "Option", "Vec"]).and_then(without),
             }

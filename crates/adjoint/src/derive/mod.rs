@@ -66,6 +66,12 @@ impl<'a> Shape<'a> {
         let number = number(item, &variants);
         let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| mentions(&f.ty, name));
         let scalar = if words("f32") && !words("f64") { "f32" } else { "f64" };
+        if number.is_some()
+            && let Some(boxed) = variants.iter().flat_map(|v| &v.fields).find(|f| f.boxed)
+        {
+            let message = "a slice of its own in a type on any number carries no derivatives: hold a `Vec`";
+            return Err(syn::Error::new_spanned(&boxed.name, message));
+        }
         if let Some(number) = &number {
             for f in variants.iter_mut().flat_map(|v| &mut v.fields) {
                 f.active &= mentions(&f.ty, &number.to_string());
@@ -274,7 +280,14 @@ impl<'a> Shape<'a> {
                     let (member, x, y) = (&f.name, format_ident!("a{k}"), format_ident!("b{k}"));
                     let plain = self.field_plain(f);
                     let code = match (f.active, two) {
+                        (false, _) if f.boxed => quote!(#x.to_vec()),
                         (false, _) => quote!(::core::clone::Clone::clone(#x)),
+                        (_, false) if f.boxed => {
+                            quote!(<#plain as ::wengert::Differentiable<#scalar>>::over(&#x.to_vec(), f))
+                        }
+                        (_, true) if f.boxed => quote!(
+                            <#plain as ::wengert::Differentiable<#scalar>>::over_two(&#x.to_vec(), &#y.to_vec(), f)
+                        ),
                         (_, false) => quote!(<#plain as ::wengert::Differentiable<#scalar>>::over(#x, f)),
                         (_, true) => quote!(<#plain as ::wengert::Differentiable<#scalar>>::over_two(#x, #y, f)),
                     };
@@ -361,10 +374,10 @@ impl<'a> Shape<'a> {
             lists.push(quote!(#path #a => { #(#held)* }));
             let to = v.path(&name.to_token_stream());
             let taken = per(&|ty, x, _, f| {
-                let member = &f.name;
+                let (member, boxed) = (&f.name, f.boxed.then(|| quote!(.into_boxed_slice())));
                 match f.active {
-                    true => quote!(#member: <#ty as ::wengert::Bundle<#tokens>>::plain(#x, f)),
-                    false => quote!(#member: ::core::clone::Clone::clone(#x)),
+                    true => quote!(#member: <#ty as ::wengert::Bundle<#tokens>>::plain(#x, f) #boxed),
+                    false => quote!(#member: ::core::clone::Clone::clone(#x) #boxed),
                 }
             });
             plains.push(quote!(#path #a => #to { #(#taken),* }));

@@ -190,6 +190,10 @@ impl Emitter<'_> {
                     x => self.tokens(x),
                 },
             };
+            let value = match !lifted && make.boxed.contains(member) {
+                true => quote!(::core::convert::Into::into(#value)),
+                false => value,
+            };
             fields.extend(quote!(#member: #value,));
         }
         let path = if lifted { &make.path } else { &make.plain };

@@ -17,6 +17,8 @@ pub(crate) struct Make {
     pub(crate) parts: Vec<(syn::Member, Part)>,
     /// Those that carry derivatives for certain, where nothing fills a field.
     pub(crate) numbers: Vec<syn::Member>,
+    /// Those that are slices of their own where it is not over the number.
+    pub(crate) boxed: Vec<syn::Member>,
     /// The method that makes it of these parts, where its fields are its own.
     pub(crate) by: Option<Ident>,
 }

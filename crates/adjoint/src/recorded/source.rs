@@ -360,6 +360,10 @@ impl VisitMut for Rewrite<'_> {
             *ty = parse_quote!(#number);
         } else if let Some(twin) = self.twins.of_type(ty, self.number).filter(|_| self.own) {
             *ty = twin;
+        } else if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &["Box"]) {
+            let mut of = (*s.elem).clone();
+            self.visit_type_mut(&mut of);
+            *ty = parse_quote!(::std::vec::Vec<#of>);
         } else if let Some(mut inside) = crate::signature::boxes::boxed(ty).filter(|_| self.own).cloned() {
             self.visit_type_mut(&mut inside);
             *ty = parse_quote!(::wengert::generated::Boxed<#inside>);

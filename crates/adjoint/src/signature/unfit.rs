@@ -37,6 +37,16 @@ pub(super) fn holder(ty: &Type) -> Option<&Type> {
     find(ty, &is)
 }
 
+/// What is wrong with a parameter that has numbers beside a type of the crate's without derivatives, as a choice: the
+/// adjoint is of the parameter's type, which would have none.
+pub(super) fn beside_numbers(ty: &Type) -> Option<String> {
+    let of = find(ty, &|ty| around::carries(ty) == Some(false))?.to_token_stream();
+    Some(format!(
+        "`{of}` stands beside numbers here and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] \
+         before this parameter"
+    ))
+}
+
 /// What is wrong with a result that holds a type of the crate's without derivatives.
 fn underived(ty: &Type) -> Option<Error> {
     let of = find(ty, &|ty| around::carries(ty) == Some(false))?;

@@ -59,8 +59,8 @@ fn order_of_nothing(x: &[f64]) -> f64 {
 
 #[differentiable]
 fn collected_otherwise(x: &[f64]) -> f64 {
-    let b: Box<[f64]> = x.iter().map(|v| v * v).collect();
-    b[0]
+    let b: std::collections::LinkedList<f64> = x.iter().map(|v| v * v).collect();
+    b.len() as f64
 }
 
 #[differentiable]

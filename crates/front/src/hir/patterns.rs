@@ -127,7 +127,7 @@ impl Lower<'_> {
     fn of_positions(&mut self, t: &syn::PatTupleStruct, bound: &mut Bound) -> PatKind {
         let span = t.path.span();
         let (qself, path) = (self.macros.qself(t.qself.as_ref()), self.macros.path(&t.path));
-        let Some((adt, variant, _)) = self.resolve.variant(qself.as_ref(), &path) else {
+        let Some((adt, variant, _)) = self.resolve.tuple_variant(qself.as_ref(), &path) else {
             let parts = self.parts(&t.elems, bound);
             let fields = parts.into_iter().enumerate().map(|(k, p)| (position(k), p)).collect();
             return PatKind::Foreign(ForeignPat { path, form: Form::Tuple, fields });
@@ -231,7 +231,7 @@ impl Lower<'_> {
             Expr::Call(c) => {
                 let Expr::Path(p) = &*c.func else { return self.no_target(span) };
                 let (qself, path) = (self.macros.qself(p.qself.as_ref()), self.macros.path(&p.path));
-                let Some((adt, variant, _)) = self.resolve.variant(qself.as_ref(), &path) else {
+                let Some((adt, variant, _)) = self.resolve.tuple_variant(qself.as_ref(), &path) else {
                     return self.no_target(span);
                 };
                 let whole = self.resolve.adt(adt).variants[variant].fields.len();

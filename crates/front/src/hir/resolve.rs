@@ -58,6 +58,14 @@ impl<'p> Names<'p> {
         }
     }
 
+    /// The same of a path in front of parts by position.
+    pub(super) fn tuple_variant(&self, qself: Option<&QSelf>, path: &Path) -> Option<(AdtId, usize, Vec<TypeRef>)> {
+        match qself {
+            None => self.program.tuple_variant(self.scope(), path),
+            Some(_) => None,
+        }
+    }
+
     pub(super) fn adt(&self, adt: AdtId) -> Rc<AdtDef> {
         self.program.adt(adt)
     }

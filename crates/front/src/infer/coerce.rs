@@ -51,6 +51,12 @@ impl Infer<'_> {
                 self.require(Obligation::Call(from.clone(), params.clone(), (**ret).clone()));
                 true
             }
+            // An array in a box as a slice of its own, which is a list.
+            (Ty::Boxed(a), Ty::Vec(b)) if let Ty::Array(a, _) = self.table.shallow(a) => {
+                let fits = self.same(&a, b);
+                self.adjust(e, vec![Adjust::Unsize(to)]);
+                fits
+            }
             (Ty::Boxed(a), Ty::Boxed(b)) => match (self.table.shallow(a), self.table.shallow(b)) {
                 (Ty::FnPtr(..), Ty::FnPtr(..)) => self.same(&from, &to),
                 (call, Ty::FnPtr(params, ret)) => {

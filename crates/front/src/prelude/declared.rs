@@ -281,7 +281,6 @@ pub mod intrinsic {
         pub fn swap<T>(list: &mut [T], a: usize, b: usize) {}
         pub fn to_vec<T>(list: &[T]) -> Vec<T> {}
         pub fn to_owned<T>(list: &[T]) -> Vec<T> {}
-        pub fn into_vec<T>(list: Box<[T]>) -> Vec<T> {}
     }
 
     pub mod vec {
@@ -289,7 +288,6 @@ pub mod intrinsic {
         pub fn with_capacity<T>(capacity: usize) -> Vec<T> {}
         pub fn push<T>(list: &mut Vec<T>, x: T) {}
         pub fn truncate<T>(list: &mut Vec<T>, len: usize) {}
-        pub fn into_boxed_slice<T>(list: Vec<T>) -> Box<[T]> {}
         pub fn capacity<T>(list: &Vec<T>) -> usize {}
     }
 

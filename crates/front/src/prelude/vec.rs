@@ -6,6 +6,16 @@ use crate::prelude::place;
 use crate::prelude::ranges::Bounds;
 use crate::prelude::source;
 
+/// The list as a slice of its own, which is a list here.
+pub fn into_boxed_slice<T>(list: Vec<T>) -> Vec<T> {
+    list
+}
+
+/// A slice of its own as a list.
+pub fn into_vec<T>(list: Vec<T>) -> Vec<T> {
+    list
+}
+
 /// Takes the last element.
 pub fn pop<T>(list: &mut Vec<T>) -> Option<T> {
     if list.len() > 0 { Some(place::cut(list)) } else { None }

@@ -76,6 +76,7 @@ impl Program {
                     name: field.ident.as_ref().map_or_else(|| k.to_string(), plain).into(),
                     ty: reader.ty(&field.ty),
                     constant: has(&field.attrs, "constant"),
+                    boxed: is_boxed(&field.ty),
                     seen: if is_enum { None } else { seen(&field.vis) },
                 })
                 .collect(),
@@ -412,6 +413,16 @@ impl Program {
         let scope = (!of_itself && !matches!(slot.owner, Owner::Trait(_))).then(|| Scope::at(slot.at))?;
         Some(self.define(&scope, &syn::parse_quote!(fn #name() -> #ty { #value })))
     }
+}
+
+/// Whether a type is written as a slice of its own.
+fn is_boxed(ty: &syn::Type) -> bool {
+    let syn::Type::Path(p) = ty else { return false };
+    let Some(syn::PathSegment { ident, arguments: syn::PathArguments::AngleBracketed(of) }) = p.path.segments.last()
+    else {
+        return false;
+    };
+    ident == "Box" && matches!(of.args.first(), Some(syn::GenericArgument::Type(syn::Type::Slice(_))))
 }
 
 fn literal(e: &syn::Expr) -> Option<syn::Lit> {

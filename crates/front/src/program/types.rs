@@ -193,7 +193,11 @@ impl<'p> TypeReader<'p> {
                 };
                 Some(match known {
                     Builtin::Vec => Ty::Vec(Box::new(of)),
-                    Builtin::Box => Ty::Boxed(Box::new(of)),
+                    // A slice of its own is a list.
+                    Builtin::Box => match of {
+                        Ty::Slice(of) => Ty::Vec(of),
+                        of => Ty::Boxed(Box::new(of)),
+                    },
                 })
             }
             Meaning::Primitive(ty) => Some(ty),

@@ -158,6 +158,13 @@ impl Program {
     /// an alias; with the written type arguments.
     pub fn variant(&self, scope: &Scope, path: &syn::Path) -> Option<(AdtId, usize, Vec<TypeRef>)> {
         let names = segments(path);
+        // What a trait asks of the type: `Self::Output { .. }`.
+        if let [first, name] = names.as_slice()
+            && first == "Self"
+            && let Some((_, Ty::Adt(adt, args))) = scope.0.types.iter().find(|(own, _)| **own == **name)
+        {
+            return Some((*adt, 0, args.iter().cloned().map(as_ref).collect()));
+        }
         let (meaning, used) = self.meaning(scope, &names, Space::Types);
         let all: Vec<&syn::PathSegment> = path.segments.iter().collect();
         let rest = (names.len() - used).min(all.len());
@@ -179,6 +186,19 @@ impl Program {
                 Some((adt, k, args))
             }
             _ => None,
+        }
+    }
+
+    /// The same of a path in front of parts by position, `Shape::Circle(r)`: a type with names for its parts may have the
+    /// name too.
+    pub fn tuple_variant(&self, scope: &Scope, path: &syn::Path) -> Option<(AdtId, usize, Vec<TypeRef>)> {
+        let names = segments(path);
+        match self.meaning(scope, &names, Space::Values) {
+            (Meaning::Variant(adt, name), used) if used == names.len() => {
+                let own = self.written_args(scope, &path.segments.last()?.arguments);
+                Some((adt, self.variant_named(adt, &name)?, own))
+            }
+            _ => self.variant(scope, path),
         }
     }
 

@@ -131,7 +131,6 @@ fn consumers() {
         same(iter::product(iter::map(i(), some)), x.iter().map(some).product::<Option<f64>>());
         same(iter::product(iter::map(i(), fine)), x.iter().map(fine).product::<Result<f64, f64>>());
         same(iter::collect::<_, Vec<&f64>>(i()), x.iter().collect());
-        same(iter::collect::<_, Box<[&f64]>>(i()), x.iter().collect());
         same(iter::collect::<_, Option<Vec<f64>>>(iter::map(i(), some)), x.iter().map(some).collect());
         same(iter::collect::<_, Result<Vec<f64>, f64>>(iter::map(i(), fine)), x.iter().map(fine).collect());
         same(iter::collect::<_, ()>(iter::map(i(), |_| ())), x.iter().map(|_| ()).collect());

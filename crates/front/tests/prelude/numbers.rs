@@ -134,13 +134,12 @@ fn orders() {
         let fine = |v: f64| if v > 0.0 { Ok(v) } else { Err(1) };
         ordered! {
             x, y; x, z; x[..], z[..]; p, q; (x[0], x[1], x[2]), (y[0], y[1], y[2]); (p.0, p.1, 1, z[0]), (q.0, q.1, 1, z[1]);
-            some(x[0]), some(y[0]); [x[0], x[1]], [y[0], y[1]]; &p, &q; x.clone().into_boxed_slice(), y.clone().into_boxed_slice();
+            some(x[0]), some(y[0]); [x[0], x[1]], [y[0], y[1]]; &p, &q;
         }
         partial! {
             x, y; x, z; x[..], z[..]; p, q; f, g; f[..], g[..2]; (f[0], f[1]), (g[0], g[1]);
             (x[0], f[1], f[2]), (y[0], g[1], g[2]); (x[0], y[0], f[1], f[2]), (y[0], y[0], g[1], g[2]);
             some(x[0]), some(y[0]); maybe(f[0]), maybe(g[0]); [f[0], f[1]], [g[0], g[1]]; &p, &q;
-            f.clone().into_boxed_slice(), g.clone().into_boxed_slice();
         }
         same(cmp::PartialEq::eq(&fine(f[0]), &fine(g[0])), fine(f[0]) == fine(g[0]));
         same(cmp::PartialEq::eq(&x, &y[..]), x == y[..]);

@@ -103,7 +103,8 @@ fn conversions() {
         same(<Vec<f64> as convert::From<_>>::from(x), Vec::from(x));
         same(<Vec<f64> as convert::From<_>>::from([1.0, 2.0]), Vec::from([1.0, 2.0]));
         same(<Vec<f64> as convert::From<_>>::from(&[1.0, 2.0]), Vec::from(&[1.0, 2.0]));
-        same(<Box<[f64]> as convert::From<_>>::from(list.clone()), Box::from(list.clone()));
+        same(vec::into_boxed_slice(list.clone()), list.clone().into_boxed_slice().into_vec());
+        same(vec::into_vec(list.clone()), list.clone().into_boxed_slice().into_vec());
         same(<Option<f64> as convert::From<_>>::from(1.0), Option::from(1.0));
         let mine: Vec<f64> = convert::Into::into(x);
         same(mine, x.into());

@@ -246,7 +246,7 @@ impl Machine<'_> {
                 V::UNIT
             }
             ("slice", "to_vec" | "to_owned") => args[0].clone().place().load(),
-            ("slice", "into_vec") | ("vec", "into_boxed_slice") | ("boxed", "new") => args[0].clone(),
+            ("boxed", "new") => args[0].clone(),
             ("array", "of") => args[0].clone(),
             ("vec", "new" | "with_capacity") => V::list(vec![]),
             ("vec", "push") => {

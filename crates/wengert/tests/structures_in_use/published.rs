@@ -57,7 +57,7 @@ fn series<T: Into<f64>>(x: T, terms: usize, odd: bool) -> f64 {
 }
 
 mod apart {
-    pub fn damped(x: f64, rate: f64) -> f64 {
+    pub(super) fn damped(x: f64, rate: f64) -> f64 {
         use std::f64::consts::E;
         const SCALE: f64 = E / 3.0;
         fn factorial(n: usize) -> usize {
@@ -104,11 +104,152 @@ fn with_num_traits(x: &[f64]) -> f64 {
     s + norm(&older) * norm(newer.iter().map(|v| v * 2.0))
 }
 
+/// A variant has the name of the structure that it holds.
+mod shapes {
+    use wengert::prelude::*;
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    pub(super) struct Ellipse {
+        pub a: f64,
+        pub b: f64,
+    }
+
+    #[derive(Clone, Debug, PartialEq, Differentiable)]
+    pub(super) enum Shape {
+        Ellipse(Ellipse),
+        Square(f64),
+    }
+    use Shape::*;
+
+    #[differentiable]
+    impl Shape {
+        pub(super) fn area(&self) -> f64 {
+            match self {
+                Ellipse(e) => 3.0 * e.a * e.b,
+                Square(s) => s * s,
+            }
+        }
+        pub(super) fn grown(self, by: f64) -> Shape {
+            match self {
+                Ellipse(Ellipse { a, b }) => Ellipse(Ellipse { a: a + by, b }),
+                Square(s) if s > 5.0 => Square(s),
+                Square(s) => Square(s * by),
+            }
+        }
+    }
+}
+
+#[differentiable]
+fn areas(x: &[f64]) -> f64 {
+    let shape = shapes::Shape::Ellipse(shapes::Ellipse { a: x[0], b: x[1] });
+    shape.grown(x[0]).area() + shapes::Shape::Square(x[1]).grown(x[0]).area()
+}
+
+/// A ring of the last numbers, in a slice of its own.
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Ring {
+    last: Box<[f64]>,
+    order: Box<[usize]>,
+    next: usize,
+    full: bool,
+}
+
+impl Ring {
+    fn new(n: usize) -> Result<Self, String> {
+        match n {
+            0 => Err("nothing to hold".to_string()),
+            _ => Ok(Ring {
+                last: vec![0.5; n].into_boxed_slice(),
+                order: (0..n).rev().collect::<Vec<_>>().into_boxed_slice(),
+                next: 0,
+                full: false,
+            }),
+        }
+    }
+    fn put(&mut self, x: f64) -> f64 {
+        let old = self.last[self.next];
+        self.last[self.next] = x * old;
+        self.next = if self.next + 1 < self.last.len() { self.next + 1 } else { 0 };
+        self.full |= self.next == 0;
+        let known = if self.full { self.last.len() } else { self.next };
+        self.last[..known].iter().zip(self.order.iter()).map(|(v, k)| v * v * (*k + 1) as f64).sum::<f64>()
+            / known as f64
+    }
+}
+
+/// A trait whose results are what the types choose.
+trait Step<T> {
+    type Output;
+    fn step(&mut self, input: T) -> Self::Output;
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Band {
+    low: f64,
+    high: f64,
+}
+
+impl Step<f64> for Ring {
+    type Output = Band;
+    fn step(&mut self, input: f64) -> Self::Output {
+        let mean = self.put(input);
+        Self::Output { low: mean - input, high: mean * input }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Pair {
+    rings: Vec<Ring>,
+    #[constant]
+    weights: Box<[f64]>,
+}
+
+#[differentiable]
+fn ringed(x: &[f64]) -> f64 {
+    let mut pair = Pair { rings: vec![Ring::new(2).unwrap(), Ring::new(3).unwrap()], weights: Box::new([2.0, 0.5]) };
+    let mut s = 0.0;
+    for v in x {
+        for k in 0..2 {
+            s = 0.7 * s + pair.rings[k].put(*v + k as f64) * pair.weights[k];
+        }
+    }
+    let Band { low, high } = pair.rings[1].step(s);
+    s + low * high + pair.rings[1].last.iter().sum::<f64>() * pair.rings[0].last.to_vec()[1]
+}
+
+#[differentiable]
+impl Ring {
+    fn plain(n: usize) -> Self {
+        Ring { last: vec![0.5; n].into_boxed_slice(), order: Box::new([0; 3]), next: n - 1, full: true }
+    }
+    fn energy(&self, x: f64) -> f64 {
+        self.last.iter().map(|v| (v - x).powi(2)).sum::<f64>() * self.order[0] as f64
+    }
+}
+
+#[differentiable]
+fn from_plain(x: &[f64]) -> f64 {
+    let mut ring = Ring::plain(3);
+    ring.last[1] = x[0];
+    ring.put(x[1]) + ring.last[2]
+}
+
+#[test]
+fn slices_of_their_own() {
+    check(ringed, ringed::value_and_gradient, &[0.7, -0.4, 1.2, 0.3, 0.9, -0.2]);
+    let mut ring = Ring::new(3).unwrap();
+    ring.put(2.0);
+    let (by_ring, by_x) = ring.energy_gradient(0.25);
+    assert_eq!((by_ring.last, by_x), (Box::from([3.0, 1.0, 1.0]), -5.0));
+    check(from_plain, from_plain::value_and_gradient, &[0.7, -0.4]);
+}
+
 #[test]
 fn published_code() {
     check(own_methods, own_methods::value_and_gradient, &[0.7, -0.4]);
     check(own_methods, own_methods::value_and_gradient, &[-0.7, 1.4]);
     check(of_series, of_series::value_and_gradient, &[0.7, 0.4]);
     check(of_series, of_series::value_and_gradient, &[4.1, 1.3]);
+    check(areas, areas::value_and_gradient, &[0.7, 1.9]);
     check(with_num_traits, with_num_traits::value_and_gradient, &[0.7, 1.9]);
 }

@@ -53,3 +53,25 @@ struct Pair<A>(A, f64);
 fn generic(x: f64) -> f64 {
     Pair(1_usize, x).1
 }
+
+#[derive(Clone, Copy, PartialEq)]
+enum Outcome {
+    Won,
+    Lost,
+}
+
+#[differentiable]
+fn rated(games: &[(f64, Outcome)]) -> f64 {
+    games.iter().map(|(x, of)| if *of == Outcome::Won { *x } else { 1.0 - x }).sum()
+}
+
+#[derive(Clone, Differentiable)]
+struct Sliced {
+    parts: Vec<Box<[f64]>>,
+    a: f64,
+}
+
+#[differentiable]
+fn of_parts(of: &Sliced) -> f64 {
+    of.a
+}

@@ -69,7 +69,6 @@ list! {
     [] [T];
     [] Vec<T>;
     [const N: usize] [T; N];
-    [] Box<[T]>;
 }
 
 macro_rules! equal {
@@ -93,7 +92,6 @@ equal! {
     [const N: usize] [T; N], [U];
     [] &[T], Vec<U>;
     [const N: usize] &[T], [U; N];
-    [] Box<[T]>, Box<[U]>;
 }
 
 impl<T: PartialEq<U>, U, const N: usize> PartialEq<&[U; N]> for Vec<T> {

@@ -115,18 +115,6 @@ copied! {
     [T: Clone, const N: usize] &[T; N];
 }
 
-impl<T> From<Box<[T]>> for Vec<T> {
-    fn from(value: Box<[T]>) -> Vec<T> {
-        FromIter::from_iter(value)
-    }
-}
-
-impl<T> From<Vec<T>> for Box<[T]> {
-    fn from(value: Vec<T>) -> Box<[T]> {
-        value.into_boxed_slice()
-    }
-}
-
 /// What is made of something else, where that is possible.
 pub trait TryFrom<T>: Sized {
     /// What is said where it is not.

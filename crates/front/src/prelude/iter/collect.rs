@@ -34,13 +34,6 @@ impl<A> FromIter<A> for Vec<A> {
     }
 }
 
-impl<A> FromIter<A> for Box<[A]> {
-    fn from_iter<I: IntoIter<Item = A>>(iter: I) -> Box<[A]> {
-        let list: Vec<A> = FromIter::from_iter(iter);
-        list.into_boxed_slice()
-    }
-}
-
 impl FromIter<()> for () {
     fn from_iter<I: IntoIter<Item = ()>>(iter: I) {
         iter.into_iter().each(|_| false);

@@ -95,7 +95,6 @@ lent! {
     [T] [T];
     [T] Vec<T>;
     [T, const N: usize] [T; N];
-    [T] Box<[T]>;
 }
 
 impl<T> iter::IntoIter for Vec<T> {
@@ -114,15 +113,5 @@ impl<T, const N: usize> iter::IntoIter for [T; N] {
 
     fn into_iter(self) -> ArrayIntoIter<T, N> {
         ArrayIntoIter { list: place::owned_array(self), from: 0, to: N }
-    }
-}
-
-impl<T> iter::IntoIter for Box<[T]> {
-    type Item = T;
-    type IntoIter = IntoIter<T>;
-
-    fn into_iter(self) -> IntoIter<T> {
-        let to = self.len();
-        IntoIter { list: place::owned(self.into_vec()), from: 0, to }
     }
 }

@@ -69,7 +69,6 @@ holds! {
     [T] &[T];
     [T] &Vec<T>;
     [T] &mut [T];
-    [T] Box<[T]>;
 }
 
 impl<T, const N: usize> Borrow<[T]> for &[T; N] {
