@@ -268,6 +268,26 @@ pub(crate) fn is_constant_float(member: &Member) -> Truth {
     })
 }
 
+/// Whether a field of this name is a constant with matrices in it: one, or every one that has the name.
+pub(crate) fn holds_constant_matrices(member: &Member) -> Truth {
+    let Member::Named(name) = member else { return Truth::Never };
+    let end = format!(".{name}");
+    // None where types of one name differ in it.
+    let named: Vec<(Option<Field>, bool)> = AROUND.with_borrow(|around| {
+        let texts = || around.added.iter().chain([&around.all]);
+        let carries = |of: &str| texts().find_map(|found| *found.named.carries.get(of)?) == Some(true);
+        let all = texts().flat_map(|found| &found.named.fields).filter(|(key, _)| key.ends_with(&end));
+        all.map(|(key, field)| (field.clone(), carries(key.trim_end_matches(&end)))).collect()
+    });
+    let matrices = |field: &Field| read_type(&field.ty).is_some_and(|ty| super::matrices::in_type(&ty));
+    let constant = |(field, carries): &(Option<Field>, bool)| !carries || field.as_ref().is_some_and(|f| f.constant);
+    match () {
+        () if !named.iter().any(|(field, _)| field.as_ref().is_none_or(matrices)) => Truth::Never,
+        () if named.iter().all(constant) => Truth::Always,
+        () => Truth::Sometimes,
+    }
+}
+
 /// Whether an element of a field of this name, so deep in lists, is a constant float, if it is a float in each of them.
 pub(crate) fn is_constant_element(member: &Member, depth: usize) -> Truth {
     let Member::Named(name) = member else { return Truth::Never };

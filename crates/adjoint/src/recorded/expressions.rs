@@ -92,6 +92,8 @@ impl Rewrite<'_> {
                 self.visit_expr_mut(e);
             }
             Expr::MethodCall(m) => {
+                let looked_at = LOOK_AT.iter().any(|name| m.method == name);
+                let constant = if looked_at { self.constant_matrices(&m.receiver) } else { None };
                 if self.own {
                     self.meaningful(&m.method);
                     if around::gives_hidden_off_tapes(&m.method) {
@@ -107,6 +109,9 @@ impl Rewrite<'_> {
                     _ => false,
                 });
                 visit_mut::visit_expr_method_call_mut(self, m);
+                if let Some(constant) = constant {
+                    *m.receiver = constant;
+                }
                 if let Some(wanted) = around::wanted_by_methods(&m.method) {
                     self.hand(m.args.iter_mut(), &wanted);
                 }
@@ -143,12 +148,24 @@ impl Rewrite<'_> {
                 if self.own {
                     self.kept(&mut r.expr);
                 }
+                if r.mutability.is_none()
+                    && let Some(matrices) = self.constant_matrices(&r.expr)
+                {
+                    *r.expr = matrices;
+                    return;
+                }
                 match r.mutability {
                     Some(_) => self.place(&mut r.expr),
                     None => self.visit_expr_mut(&mut r.expr),
                 }
             }
             Expr::Field(f) => {
+                let stays = self.stays(f);
+                if stays && let Some(matrices) = self.constant_matrices(e) {
+                    *e = matrices;
+                    return;
+                }
+                let Expr::Field(f) = e else { return };
                 self.visit_expr_mut(&mut f.base);
                 match around::is_constant_float(&f.member) {
                     _ if !self.own => {}
@@ -239,6 +256,24 @@ impl Rewrite<'_> {
         Some(parse_quote!(::wengert::generated::spelled::Whole::<#p>::whole(#x)))
     }
 }
+
+/// Methods of matrices that leave them as they are, and give nothing that is lent.
+const LOOK_AT: [&str; 14] = [
+    "above",
+    "beside",
+    "block",
+    "cholesky",
+    "clone",
+    "det",
+    "dot",
+    "inverse",
+    "lu",
+    "matmul",
+    "norm",
+    "qr",
+    "solve",
+    "transposed",
+];
 
 /// Whether an operator assigns.
 fn assigns(op: &syn::BinOp) -> bool {

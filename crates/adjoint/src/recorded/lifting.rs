@@ -76,14 +76,40 @@ impl Rewrite<'_> {
 
     /// What a call is given: a function of eigenvalues is one of floats.
     pub(super) fn visit_args(&mut self, call: &mut syn::ExprCall) {
-        let of_floats = matches!(&*call.func, Expr::Path(f) if around::is_of_linalg(&f.path)
-            && f.path.segments.last().is_some_and(|s| s.ident == "symmetric_function"));
+        let spectral = is_spectral(call);
         for arg in &mut call.args {
-            if !(of_floats && matches!(arg, Expr::Closure(_))) {
+            if !(spectral && matches!(arg, Expr::Closure(_))) {
                 self.visit_expr_mut(arg);
             }
         }
     }
+}
+
+/// Whether a function of eigenvalues is handed over.
+fn is_spectral(call: &syn::ExprCall) -> bool {
+    matches!(&*call.func, Expr::Path(f) if around::is_of_linalg(&f.path)
+        && f.path.segments.last().is_some_and(|s| s.ident == "symmetric_function"))
+}
+
+/// The names of functions of eigenvalues in a body, which are functions of floats.
+pub(super) fn spectral_in(body: &syn::Block) -> Vec<String> {
+    struct Found(Vec<String>);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
+            for arg in call.args.iter().filter(|_| is_spectral(call)) {
+                let mut arg = arg;
+                while let Expr::MethodCall(m) = arg {
+                    arg = &*m.receiver;
+                }
+                let of = if let Expr::Reference(r) = arg { &*r.expr } else { arg };
+                self.0.extend(root(of).map(ToString::to_string));
+            }
+            syn::visit::visit_expr_call(self, call);
+        }
+    }
+    let mut found = Found(vec![]);
+    found.visit_block(body);
+    found.0
 }
 
 /// A place, which may hold constants, as what a parameter of this type takes.

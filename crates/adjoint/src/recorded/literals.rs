@@ -17,6 +17,40 @@ pub(super) struct Kept {
 }
 
 impl Rewrite<'_> {
+    /// A constant part of a structure with matrices in it, over the number: of a parameter once for the whole text, else where it
+    /// is looked at.
+    pub(super) fn constant_matrices(&mut self, place: &Expr) -> Option<Expr> {
+        let mut of = place;
+        while let Expr::Index(i) = of {
+            of = if matches!(*i.index, Expr::Range(_)) { return None } else { &*i.expr };
+        }
+        let Expr::Field(f) = of else { return None };
+        if !self.own || !self.matrices {
+            return None;
+        }
+        let stays = matches!(place, Expr::Field(_)) && self.stays(f);
+        match around::holds_constant_matrices(&f.member) {
+            Truth::Always => {}
+            Truth::Sometimes if stays => {}
+            _ => return None,
+        }
+        let number = self.number;
+        let value = parse_quote!({
+            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+            (&&&::wengert::generated::kind::<#number, _>(&#place)).get(&#place)
+        });
+        Some(if stays { self.keep("constant", place.to_token_stream().to_string(), value) } else { value })
+    }
+
+    /// Whether it is a part of a constant parameter.
+    pub(super) fn stays(&self, f: &syn::ExprField) -> bool {
+        let mut base = &*f.base;
+        while let Expr::Field(inner) = base {
+            base = &*inner.base;
+        }
+        matches!(base, Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.left.iter().any(|of| name == of)))
+    }
+
     fn keep(&mut self, name: &str, text: String, value: Expr) -> Expr {
         let of_text = self.constants.iter().find(|kept| !text.is_empty() && kept.text == text);
         let name = of_text.map(|kept| kept.name.clone()).unwrap_or_else(|| {
@@ -128,6 +162,20 @@ pub(super) fn is_literal(e: &Expr) -> bool {
         Expr::Path(p) => p.path.segments.len() == 2 && p.path.segments[0].ident == "f64",
         _ => false,
     }
+}
+
+/// The names that patterns of a body give.
+pub(super) fn bound_in(body: &Block) -> Vec<String> {
+    struct Bound(Vec<String>);
+    impl<'ast> syn::visit::Visit<'ast> for Bound {
+        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+            self.0.push(p.ident.to_string());
+            syn::visit::visit_pat_ident(self, p);
+        }
+    }
+    let mut bound = Bound(vec![]);
+    syn::visit::Visit::visit_block(&mut bound, body);
+    bound.0
 }
 
 /// What `once(..)` gives.

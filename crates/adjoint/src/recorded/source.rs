@@ -55,12 +55,15 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         Some((params, _)) => params.iter().map(|p| p.active).collect(),
         None => sig.params.iter().map(|p| p.active).collect(),
     };
+    let mut left = vec![];
     let inputs = f.sig.inputs.iter().zip(&as_written.sig.inputs).zip(&simple.sig.inputs);
     for (((input, own), given), active) in inputs.zip(active) {
         let (FnArg::Typed(t), FnArg::Typed(own), FnArg::Typed(given)) = (input, own, given) else { continue };
         let mut ty = (*t.ty).clone();
         if active || !sig.generic && super::lifts(&ty, &sig.scalar) {
             rewrite.visit_type_mut(&mut ty);
+        } else if let Pat::Ident(name) = &*t.pat {
+            left.extend((name.mutability.is_none() && name.by_ref.is_none()).then(|| name.ident.to_string()));
         }
         // A reference to a number is taken as the number, which the text follows.
         let lent = matches!(*own.ty, Type::Reference(_)) && !matches!(*t.ty, Type::Reference(_));
@@ -71,6 +74,9 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         let given_back = changes(&t.ty) && !changes(&given.ty);
         source.params.push(Param { pat: (*t.pat).clone(), ty, lent, given_back });
     }
+    let bound = super::literals::bound_in(&source.body);
+    rewrite.spectral = super::lifting::spectral_in(&source.body);
+    rewrite.left = left.into_iter().filter(|name| !bound.contains(name)).collect();
     let mut lent = lent_result(as_written, simple);
     lent.iter_mut().for_each(|ty| rewrite.visit_type_mut(ty));
     let gives_float = rewrite.is_float(&source.ret);
@@ -159,6 +165,10 @@ pub(super) struct Rewrite<'s> {
     pub(super) own: bool,
     /// Whether it has to do with matrices.
     pub(super) matrices: bool,
+    /// Constant parameters that stay what they are, by names that mean nothing else in the body.
+    pub(super) left: Vec<String>,
+    /// The names of closures that functions of symmetric matrices are made of.
+    pub(super) spectral: Vec<String>,
     /// The constants that are looked into, and literals that are lent.
     pub(super) constants: Vec<Kept>,
     /// Functions that take functions and are called, over the number.
@@ -177,6 +187,8 @@ impl<'s> Rewrite<'s> {
             twins: Twins::new(sig),
             own: !sig.generic,
             matrices: false,
+            left: vec![],
+            spectral: vec![],
             constants: vec![],
             repeats: vec![],
             repeating: vec![],
@@ -190,6 +202,12 @@ impl<'s> Rewrite<'s> {
 
     pub(super) fn is_float(&self, ty: &Type) -> bool {
         self.own && matches!(ty, Type::Path(p) if p.qself.is_none() && p.path.is_ident(self.twins.scalar()))
+    }
+
+    /// Whether it names a closure of floats: a function of eigenvalues.
+    fn is_of_eigenvalues(&self, l: &syn::Local) -> bool {
+        let named = matches!(&l.pat, Pat::Ident(name) if self.spectral.iter().any(|of| name.ident == of));
+        self.own && named && l.init.as_ref().is_some_and(|init| matches!(*init.expr, Expr::Closure(_)))
     }
 
     /// Refuses to make what is made of floats alone.
@@ -283,6 +301,7 @@ impl VisitMut for Rewrite<'_> {
     fn visit_stmt_mut(&mut self, s: &mut Stmt) {
         match s {
             Stmt::Macro(m) => self.code_in(&mut m.mac),
+            Stmt::Local(l) if self.is_of_eigenvalues(l) => {}
             Stmt::Local(l) => {
                 if let (Pat::Type(t), Some(init)) = (&l.pat, &mut l.init) {
                     self.reads(&t.ty, &mut init.expr);
@@ -392,10 +411,10 @@ impl VisitMut for Rewrite<'_> {
         let open = std::mem::replace(&mut self.twins.open, open_in(&f.sig));
         self.visit_signature_mut(&mut f.sig);
         f.sig.generics.params.push(parse_quote!(#number: ::wengert::Real<#scalar>));
-        let outer = std::mem::take(&mut self.constants);
+        let outer = (std::mem::take(&mut self.constants), std::mem::take(&mut self.left));
         self.visit_block_mut(&mut f.block);
         let inner = self.constants();
-        (self.constants, self.twins.open) = (outer, open);
+        ((self.constants, self.left), self.twins.open) = (outer, open);
         f.block.stmts.splice(0..0, opening(&self.twins.items()).into_iter().chain(inner));
     }
 }

@@ -42,6 +42,54 @@ pub(crate) fn distances(a: &Matrix<f64>, #[constant] w: &Matrix<f64>, k: f64) ->
     d.dot(&d) + Matrix::filled(3, 3, 0.5).dot(a) - (a * 0.5 * w).sum() + (w.transposed() * a + w).dot(&kept)
 }
 
+/// Without derivatives of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Plant {
+    pub(crate) q: Matrix<f64>,
+    pub(crate) stiffness: Matrix<f64>,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) pair: (Matrix<f64>, f64),
+    pub(crate) drift: Option<Matrix<f64>>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) loads: [Matrix<f64>; 2],
+    pub(crate) scale: f64,
+}
+
+fn rotation(rows: usize) -> Matrix {
+    Matrix::from_fn(rows, rows, |i, j| (i as f64 - 0.7 * j as f64).cos())
+}
+
+/// Constants in structures: fields, lists, tuples, options, in loops and closures, destructured, by a name of their own.
+#[differentiable(tape)]
+pub(crate) fn of_models(a: &Matrix<f64>, #[constant] m: &Plant, #[constant] others: &[Plant]) -> f64 {
+    let of_closure = |x: &Matrix<f64>| (x * &m.q).trace();
+    let first = &m.parts[0].loads[1];
+    let mut sum = of_closure(a) + (a - first).norm() + (&m.q * a + &m.pair.0 * m.pair.1).sum();
+    if let Some(drift) = &m.drift {
+        sum += a.dot(drift);
+    }
+    for part in &m.parts {
+        sum += (a * &part.loads[0]).sum() * part.scale + (part.loads[1].transposed() * a).trace();
+    }
+    for other in others {
+        let Plant { pair, .. } = other;
+        sum += (a + &other.stiffness).norm() * pair.1
+            + solve_spd(&(&other.stiffness + a * a.transposed()), &m.q).expect("positive").sum();
+    }
+    sum + (a * rotation(a.rows())).trace() + (m.q.clone() * a).sum() * m.q[(0, 1)]
+}
+
+/// A function of eigenvalues that has a name.
+#[differentiable(tape)]
+pub(crate) fn named(a: &Matrix<f64>, x: f64) -> f64 {
+    let decay = |n: usize, y: f64| (-0.5f64).powi(n as i32) * (-0.5 * y).exp();
+    symmetric_function(a, decay).expect("finite").sum() * x
+        + symmetric_function(&(a * 0.5), decay).expect("finite").trace()
+}
+
 #[differentiable]
 pub(crate) fn canonical(x: &Matrix<f64>, y: &Matrix<f64>) -> Result<f64, Error> {
     let [sxx, syy] = [x, y].map(|x| shifted(&transposed_matmul(x, x), 0.1));
@@ -52,6 +100,30 @@ pub(crate) fn canonical(x: &Matrix<f64>, y: &Matrix<f64>) -> Result<f64, Error> 
 #[differentiable]
 pub(crate) fn by_power(a: &Matrix<f64>, p: f64) -> f64 {
     power_spd(a, p).expect("positive").sum()
+}
+
+#[test]
+fn constant_structures_hold_matrices() {
+    let part = |k: usize| Part { loads: [any(k, 3, 3), any(k + 1, 3, 3)], scale: 0.3 };
+    let model = |k: usize| Plant {
+        q: spd(k, 3),
+        stiffness: spd(k + 20, 3),
+        parts: vec![part(k + 1), part(k + 4)],
+        pair: (any(k + 7, 3, 3), 0.6),
+        drift: k.is_multiple_of(2).then(|| any(k + 8, 3, 3)),
+    };
+    let (m, others) = (model(2), [model(12), model(15)]);
+    let (a, d) = (any(40, 3, 3), any(41, 3, 3));
+    let gradient = |h: f64| of_models::gradient(&(&a + h * &d), &m, &others);
+    near("gradient", gradient(0.0).dot(&d), slope(|h| of_models(&(&a + h * &d), &m, &others)), 1e-8);
+    let twice = of_models::hvp(&a, &m, &others, &d);
+    near("twice", twice.dot(&d), slope(|h| gradient(h).dot(&d)), 1e-7);
+    near("forward", of_models::jvp(&a, &m, &others, &d).1, gradient(0.0).dot(&d), 1e-11);
+
+    let (a, x) = (spd(5, 3), 0.8);
+    let (value, (by_a, by_x)) = named::value_and_gradient(&a, x);
+    assert_eq!(value, named(&a, x));
+    near("named", by_a.dot(&d) + by_x, slope(|h| named(&(&a + h * (&d + d.transposed()) * 0.5), x + h)), 1e-8);
 }
 
 #[test]
