@@ -31,6 +31,17 @@ pub struct Shape {
     pub columns: usize,
 }
 
+/// The number of entries of a new matrix, for which there is memory: what is large is asked for once in vain, as a failed
+/// allocation ends the process.
+#[track_caller]
+fn room<T>(shape: Shape) -> usize {
+    const LARGE: usize = 1 << 27;
+    let n = shape.len();
+    let there = n < LARGE || Vec::<T>::new().try_reserve_exact(n).is_ok();
+    assert!(there, "a matrix of {shape}: there is no memory for its entries");
+    n
+}
+
 impl Shape {
     /// So many rows and columns.
     pub fn new(rows: usize, columns: usize) -> Self {
@@ -39,7 +50,8 @@ impl Shape {
 
     /// The number of entries.
     pub fn len(self) -> usize {
-        self.rows * self.columns
+        // No list has so many as none can count.
+        self.rows.saturating_mul(self.columns)
     }
 
     /// Whether there is no entry.
@@ -177,8 +189,12 @@ impl<T> Matrix<T> {
     /// let a = linalg::Matrix::from_fn(2, 2, |i, j| (10 * i + j) as f64);
     /// assert_eq!(a.as_slice(), [0.0, 10.0, 1.0, 11.0]);
     /// ```
+    ///
+    /// # Panics
+    /// If there is no memory for so many entries; so do all that make a matrix of a given shape.
+    #[track_caller]
     pub fn from_fn(rows: usize, columns: usize, mut entry: impl FnMut(usize, usize) -> T) -> Self {
-        let mut entries = Vec::with_capacity(rows * columns);
+        let mut entries = Vec::with_capacity(room::<T>(Shape::new(rows, columns)));
         for j in 0..columns {
             for i in 0..rows {
                 entries.push(entry(i, j));
@@ -315,8 +331,13 @@ impl<T> Matrix<T> {
 
 impl<T: Copy> Matrix<T> {
     /// A matrix with this entry everywhere.
+    ///
+    /// # Panics
+    /// If there is no memory for so many entries.
+    #[track_caller]
     pub fn filled(rows: usize, columns: usize, entry: T) -> Self {
-        Matrix::of(Shape::new(rows, columns), vec![entry; rows * columns])
+        let shape = Shape::new(rows, columns);
+        Matrix::of(shape, vec![entry; room::<T>(shape)])
     }
 
     /// A matrix from its rows.
@@ -364,16 +385,19 @@ impl<T: Number> Matrix<T> {
     /// let zeros = linalg::Matrix::<f64>::zeros(2, 3);
     /// assert_eq!((zeros.columns(), zeros.sum()), (3, 0.0));
     /// ```
+    #[track_caller]
     pub fn zeros(rows: usize, columns: usize) -> Self {
         Matrix::filled(rows, columns, number(0.0))
     }
 
     /// The identity.
+    #[track_caller]
     pub fn identity(n: usize) -> Self {
-        Matrix::from_diagonal(&vec![number(1.0); n])
+        Matrix::from_fn(n, n, |i, j| number(if i == j { 1.0 } else { 0.0 }))
     }
 
     /// A square matrix with these numbers on its diagonal and zeros elsewhere.
+    #[track_caller]
     pub fn from_diagonal(entries: &[T]) -> Self {
         let n = entries.len();
         Matrix::from_fn(n, n, |i, j| if i == j { entries[i] } else { number(0.0) })

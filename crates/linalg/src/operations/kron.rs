@@ -12,9 +12,9 @@ use rules::Number;
 /// ```
 ///
 /// Each entry is one product of two numbers, and recorded as such.
+#[track_caller]
 pub fn kron<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Matrix<T> {
     let (rows, columns) = (b.rows(), b.columns());
-    Matrix::from_fn(a.rows() * rows, a.columns() * columns, |i, j| {
-        a[(i / rows, j / columns)] * b[(i % rows, j % columns)]
-    })
+    let (of, by) = (a.rows().saturating_mul(rows), a.columns().saturating_mul(columns));
+    Matrix::from_fn(of, by, |i, j| a[(i / rows, j / columns)] * b[(i % rows, j % columns)])
 }
