@@ -58,7 +58,9 @@ impl Builder<'_> {
     pub(super) fn lent_beside(&mut self, f: FnId, args: Vec<Value>) -> Result<Vec<Value>, Refusal> {
         let def = self.program.func(f);
         let mut given = vec![];
-        let receiver = |k: usize| k == 0 && def.method && name_of_method(self.program, f).is_some();
+        let receiver = |k: usize| {
+            k == 0 && def.method && !is_of_number(self.program, f) && name_of_method(self.program, f).is_some()
+        };
         for (k, (param, value)) in def.params.iter().zip(args).enumerate() {
             given.push(match receiver(k) || is_unmarked(self.program, &param.ty, DEEPEST) {
                 true => match self.lent(&param.ty, &value)? {
@@ -114,9 +116,20 @@ fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool {
     }
 }
 
-/// The name of the function that a method is, which looks at a constant and belongs to no trait.
+/// Whether a function is one that a trait of the crate gives to a number.
+fn is_of_number(program: &Program, f: FnId) -> bool {
+    let def = program.func(f);
+    let is_float = |of| matches!(program.impl_def(of).ty, Type::Float(_));
+    def.of_trait.is_some() && def.of.is_some_and(is_float)
+}
+
+/// The name of the function that a method is: one that a number has, or that looks at a constant and belongs to no trait.
 fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let def = program.func(f);
+    if is_of_number(program, f) && def.generics.names.is_empty() && def.origin == Origin::Crate {
+        let of = if matches!(program.impl_def(def.of?).ty, Type::Float(front::ty::Float::F32)) { "f32" } else { "f64" };
+        return Some(format!("__{of}_{}_{}", program.trait_def(def.of_trait?).name, def.name));
+    }
     let (Some(of), None, true) = (def.of, def.of_trait, def.generics.names.is_empty()) else { return None };
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
     let looks = !def.method || matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(false, _)));
@@ -136,13 +149,17 @@ pub(super) fn expanded(program: &Program, f: FnId, expansion: Expansion) -> Resu
     let Some(whole) = program.text(f) else { return refuse("a function that calls itself") };
     let mut function = (*whole).clone();
     if let (Some(_), Some(of)) = (&method, program.func(f).of)
-        && let Type::Adt(adt, _) = &program.impl_def(of).ty
-        && let Some(path) = program.path_of_adt(*adt)
+        && let Some(path) = match &program.impl_def(of).ty {
+            Type::Adt(adt, _) => program.path_of_adt(*adt),
+            Type::Float(front::ty::Float::F32) => Some(parse_quote!(f32)),
+            _ => Some(parse_quote!(f64)),
+        }
     {
         function = (expansion.method)(&parse_quote!(impl #path { #whole })).map_err(text)?;
+        function.sig.ident = format_ident!("{name}");
     }
     function.vis = syn::Visibility::Inherited;
-    let receives = method.is_some() && program.func(f).method;
+    let receives = method.is_some() && program.func(f).method && !is_of_number(program, f);
     for (k, input) in function.sig.inputs.iter_mut().enumerate() {
         if let FnArg::Typed(t) = input
             && (receives && k == 0 || crate::around::unmarked(&t.ty).is_some())

@@ -14,6 +14,18 @@ trait Special: Sized {
     fn sigmoid(self) -> f64;
     fn erf(self) -> f64;
     fn ln_gamma(self) -> (f64, i32);
+    fn digamma(&self) -> Self;
+}
+
+/// Another one, of which a method has the same name.
+trait Shifted {
+    fn digamma(self, by: f64) -> f64;
+}
+
+impl Shifted for f64 {
+    fn digamma(self, by: f64) -> f64 {
+        if self > 2.0 { self * by } else { (self + by).digamma(by) * 0.5 }
+    }
 }
 
 impl Special for f64 {
@@ -26,6 +38,18 @@ impl Special for f64 {
     fn ln_gamma(self) -> (f64, i32) {
         (self * self - self, if self < 0.0 { -1 } else { 1 })
     }
+    fn digamma(&self) -> f64 {
+        let x = *self;
+        if x < 6.0 {
+            return Special::digamma(&(x + 1.0)) - x.recip();
+        }
+        x.ln() - 0.5 / x - 1.0 / (12.0 * x * x)
+    }
+}
+
+#[differentiable]
+fn calling_themselves(x: &[f64]) -> f64 {
+    Special::digamma(&x[0]) * Shifted::digamma(x[1], 0.75) + Special::digamma(&(x[1] * x[1]))
 }
 
 #[differentiable]
@@ -250,6 +274,7 @@ fn published_code() {
     check(own_methods, own_methods::value_and_gradient, &[-0.7, 1.4]);
     check(of_series, of_series::value_and_gradient, &[0.7, 0.4]);
     check(of_series, of_series::value_and_gradient, &[4.1, 1.3]);
+    check(calling_themselves, calling_themselves::value_and_gradient, &[0.7, 0.4]);
     check(areas, areas::value_and_gradient, &[0.7, 1.9]);
     check(with_num_traits, with_num_traits::value_and_gradient, &[0.7, 1.9]);
 }
