@@ -1,7 +1,7 @@
 //! The values of the special functions against 60-digit references, and at the edges of their domains.
 
-use rules::Row;
 use rules::functions::{bessel_j, bessel_y, erfc, ln_beta};
+use rules::{Complex, Row};
 use std::f64::consts::{FRAC_1_SQRT_2, LN_2, PI};
 
 const INF: f64 = f64::INFINITY;
@@ -229,4 +229,27 @@ fn closed_forms() {
     close("sech", &[LN_2], 0.8);
     close("norm_cdf", &[-FRAC_1_SQRT_2 * 2.0], 0.5 * erfc(1.0));
     close("ln_beta", &[1.0, 1e10], -(1e10_f64.ln()));
+}
+
+#[test]
+fn complex_functions_of_special_parts_end() {
+    const PARTS: [f64; 8] = [0.0, -0.0, 1.5, 5e-324, 1e300, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+    let all = || PARTS.iter().flat_map(|&re| PARTS.map(|im| Complex::new(re, im)));
+    let mut nans = 0;
+    for z in all() {
+        for w in all() {
+            let q: Complex<f64> = z / w;
+            // A part that is no number makes none of the whole, unless there is an infinity.
+            let lost =
+                |z: Complex<f64>| (z.re.is_nan() || z.im.is_nan()) && !(z.re.is_infinite() || z.im.is_infinite());
+            if lost(w) {
+                assert!(q.re.is_nan() && q.im.is_nan(), "{z:?} / {w:?} is {q:?}");
+                nans += 1;
+            }
+        }
+        for y in [z.sqrt(), z.ln(), z.exp(), z.recip(), z.sin(), z.tan(), z.tanh(), z.asin(), z.acos(), z.atan()] {
+            assert!(!(z.re.is_nan() && z.im.is_nan()) || y.re.is_nan() && y.im.is_nan(), "{z:?} gives {y:?}");
+        }
+    }
+    assert_eq!(nans, 64 * 11);
 }

@@ -15,10 +15,8 @@ fn size([x, y]: Pair) -> f64 {
 
 /// A power of two near this size, as its exponent; far enough from the ends that a half of it can be applied twice.
 fn exponent(size: f64) -> i32 {
-    if size < f64::MIN_POSITIVE {
-        return exponent(size * 2f64.powi(200)) - 200;
-    }
-    (size.to_bits() >> 52) as i32 - 1023
+    let of_bits = |x: f64| (x.to_bits() >> 52) as i32 - 1023;
+    if size < f64::MIN_POSITIVE { of_bits(size * 2f64.powi(200)) - 200 } else { of_bits(size) }
 }
 
 /// x 2^n, in two steps, as 2^n itself may be out of range.
