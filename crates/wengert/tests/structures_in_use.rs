@@ -57,6 +57,8 @@ mod shown;
 mod slices;
 #[path = "structures_in_use/stacks.rs"]
 mod stacks;
+#[path = "structures_in_use/trees.rs"]
+mod trees;
 #[path = "structures_in_use/users.rs"]
 mod users;
 

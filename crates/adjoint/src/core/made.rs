@@ -27,8 +27,11 @@ impl Builder<'_> {
             (_, Value::Atom(atom @ Atom::Val(v))) if self.is_kept(v) => Ok(self.once_more(atom)),
             (_, value @ Value::Text(_)) => self.atom(value, self.span),
             (ty, Value::Ref(_, place)) => {
-                let value = self.load(&place)?;
                 let ty = if let Type::Ref(_, of) = ty { of } else { ty };
+                if let Some(whole) = self.endless_at(ty, &place)? {
+                    return Ok(whole);
+                }
+                let value = self.load(&place)?;
                 self.made(ty, value)
             }
             (Type::Boxed(_), _) => refuse("a box in a structure"),

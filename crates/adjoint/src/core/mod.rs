@@ -19,6 +19,7 @@ mod control;
 mod converted;
 mod derivative;
 mod each;
+mod endless;
 mod equal;
 mod exchange;
 mod expr;

@@ -27,6 +27,9 @@ impl Builder<'_> {
     }
 
     pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
+        if let Some(count) = self.count_of_endless(f, &args)? {
+            return Ok(count);
+        }
         let def = self.program.func(f);
         let method = self.is_own_method(f).then(|| syn::Ident::new(&def.name, self.span));
         let derivative = match self.program.derivative(f) {
@@ -306,6 +309,9 @@ impl Builder<'_> {
             (Type::Ref(true, _), _) => return refuse("an argument of this type"),
             (ty, value) if super::text::is_closed(ty) => Arg::Scalar(self.text_argument(value, ty)?),
             (Type::Ref(false, inner), Value::Ref(_, place)) if self.is_written(inner) => {
+                if let Some(whole) = self.endless_at(inner, &place)? {
+                    return Ok(Arg::Scalar(whole));
+                }
                 let value = self.load(&place)?;
                 let of = match &**inner {
                     Type::Slice(of) => Type::Vec(of.clone()),

@@ -161,6 +161,13 @@ impl Builder<'_> {
                 let (path, ty) = (w.path.method("as_ref"), (**of).clone());
                 Some(Place::Whole(Whole { path, ty, ..w }))
             }
+            Type::Boxed(of) if !w.constant => {
+                let step = Projection::Variant(
+                    Box::new(syn::parse_quote!(::wengert::generated::Inside)),
+                    format_ident!("BOXED"),
+                );
+                Some(Place::Whole(Whole { path: w.path.then(step), ty: (**of).clone(), ..w }))
+            }
             _ => None,
         })
     }

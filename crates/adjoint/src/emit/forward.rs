@@ -96,7 +96,7 @@ impl Emitter<'_> {
         if self.mode != Mode::Eval {
             let inside = |block: &Block, then: bool| self.order.values_in(block).into_iter().map(move |v| (v, then));
             let mut wanted: Vec<(Val, bool)> = inside(then, true).chain(inside(other, false)).collect();
-            wanted.retain(|(v, _)| self.plan.wanted.contains(v));
+            wanted.retain(|(v, _)| self.plan.wanted.contains(v) && self.lent(*v).is_none());
             wanted.sort_unstable();
             for (v, in_then) in wanted {
                 let value = &self.p.values[v];

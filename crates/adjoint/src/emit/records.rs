@@ -336,7 +336,12 @@ impl Emitter<'_> {
     pub(super) fn unwrap_kept(&self, block: &crate::ir::Block) -> TokenStream {
         let mut out = TokenStream::new();
         for &v in self.order.locals.get(&block.id).into_iter().flatten() {
-            if self.plan.wanted.contains(&v) && self.has_no_dummy(v) {
+            if self.plan.wanted.contains(&v)
+                && let Some((of, path)) = self.lent(v)
+            {
+                let lent = self.lent_value(&self.tokens(&Atom::Val(of)), path);
+                out.extend(self.let_value(v, lent));
+            } else if self.plan.wanted.contains(&v) && self.has_no_dummy(v) {
                 let name = self.name(v);
                 out.extend(quote!(let #name = ::wengert::generated::certain(#name);));
             }

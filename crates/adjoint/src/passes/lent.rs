@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// Makes them references.
 pub(crate) fn mark(p: &mut Program) {
     let mut lent = Lent { p, parts: vec![], taken: HashSet::new(), marked: false };
-    lent.block(&p.body, true);
+    lent.block(&p.body, false);
     p.ret.scalars().for_each(|a| lent.atom(a));
     if lent.marked {
         return;
@@ -39,14 +39,15 @@ impl Lent<'_> {
         self.taken.extend(a.val());
     }
 
-    /// `own` if it is the body of the function or of a loop.
-    fn block(&mut self, block: &Block, own: bool) {
+    /// `is_arm` if it is not the body of the function or of a loop: what is found there by indices is not found again.
+    fn block(&mut self, block: &Block, is_arm: bool) {
         for step in &block.steps {
             match step {
-                Step::Let(v, Op::Field(Atom::Val(of), ..)) => {
+                Step::Let(v, Op::Field(Atom::Val(of), path)) => {
                     let (value, whole) = (&self.p.values[*v], &self.p.values[*of]);
                     let alike = value.active == whole.active && whole.lifted;
-                    if own && self.p.is_rich(*v) && !value.option && alike && value.keep.is_none() {
+                    let fixed = path.atoms().into_iter().all(|a| a.val().is_none());
+                    if (fixed || !is_arm) && self.p.is_rich(*v) && !value.option && alike && value.keep.is_none() {
                         self.parts.push((*v, *of));
                     }
                 }
@@ -54,16 +55,16 @@ impl Lent<'_> {
                 Step::If { cond, then, other, joins } => {
                     self.atom(cond);
                     joins.iter().flat_map(|j| [&j.then, &j.other]).for_each(|a| self.atom(a));
-                    self.block(then, false);
-                    self.block(other, false);
+                    self.block(then, true);
+                    self.block(other, true);
                 }
                 Step::Loop(l) => {
                     self.marked |= l.checkpoint.is_some() || l.keep.is_some() || l.independent.is_some();
                     if let Head::While { block, .. } = &l.head {
-                        self.block(block, false);
+                        self.block(block, true);
                     }
                     l.carried.iter().flat_map(|c| [&c.init, &c.next]).for_each(|a| self.atom(a));
-                    self.block(&l.body, true);
+                    self.block(&l.body, false);
                 }
                 Step::Call(c) if c.active && c.lifted => {}
                 other => uses(other).iter().for_each(|a| self.atom(a)),
