@@ -2,19 +2,39 @@
 
 use forward::Dual;
 use linalg::{
-    Covariance, Matrix, Triangle, cumulative_product, cumulative_sum, dot, eigen, eigenvalues, expm, expm_multiply,
-    kron, ldlt, least_squares, ln_spd, log_softmax, log_sum_exp, logdet, logm, lyapunov, matmul_transposed, norm,
-    nuclear_norm, outer, pinv, polar, power_spd, quadratic_form, shifted, singular_values, softmax, solve_spd,
-    solve_triangular, spectral_norm, spectral_projector, sqrtm, svd, sylvester, symmetric_eigen, symmetric_eigenvalues,
-    symmetric_function, trace, transposed_matmul,
+    Covariance, Matrix, SparseMatrix, Triangle, cumulative_product, cumulative_sum, dot, eigen, eigenvalues, expm,
+    expm_multiply, kron, ldlt, least_squares, ln_spd, log_softmax, log_sum_exp, logdet, logm, lyapunov,
+    matmul_transposed, norm, nuclear_norm, outer, pinv, polar, power_spd, quadratic_form, shifted, singular_values,
+    softmax, solve_spd, solve_triangular, spectral_norm, spectral_projector, sqrtm, svd, sylvester, symmetric_eigen,
+    symmetric_eigenvalues, symmetric_function, trace, transposed_matmul,
 };
 use reverse::Tape;
 use rules::Number;
 use std::cell::RefCell;
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
+use std::sync::Once;
 
 thread_local! {
     static PANIC: RefCell<Option<(String, String)>> = const { RefCell::new(None) };
+}
+
+/// Panics are kept, and not printed.
+fn listen() {
+    static HEARD: Once = Once::new();
+    HEARD.call_once(|| {
+        set_hook(Box::new(|info| {
+            let file = info.location().map(|at| at.file().to_string()).unwrap_or_default();
+            PANIC.set(Some((info.payload_as_str().unwrap_or_default().to_string(), file)));
+        }));
+    });
+}
+
+/// One line for each operation.
+fn none(mut wrong: Vec<String>) {
+    wrong.sort();
+    wrong.dedup_by_key(|line| line.split(" of ").next().map(str::to_owned));
+    println!("{}", wrong.join("\n"));
+    assert!(wrong.is_empty());
 }
 
 /// What was said by the panic of a run, and in which file.
@@ -130,10 +150,7 @@ fn run<T: Number<Scalar = f64>>(entries: &[f64], number: impl Fn(f64) -> T, wron
 
 #[test]
 fn every_shape_is_taken_or_named() {
-    set_hook(Box::new(|info| {
-        let file = info.location().map(|at| at.file().to_string()).unwrap_or_default();
-        PANIC.set(Some((info.payload_as_str().unwrap_or_default().to_string(), file)));
-    }));
+    listen();
     let mut wrong = vec![];
     let usual = [0.5, -1.0, 2.0, 0.25, 1.5, -0.75, 3.0];
     run(&usual, |x| x, &mut wrong);
@@ -144,10 +161,7 @@ fn every_shape_is_taken_or_named() {
         run(&entries, |x| x, &mut wrong);
     }
     run(&[1.0, f64::NAN, -1e300], |x| x, &mut wrong);
-    drop(take_hook());
-    wrong.sort();
-    wrong.dedup_by_key(|line| line.split(" of ").next().map(str::to_owned));
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    none(wrong);
 }
 
 #[test]
@@ -170,4 +184,43 @@ fn what_no_memory_holds_is_a_panic_with_the_shape() {
     }
     let none = message(&|| Matrix::from_vec(1 << 33, 1 << 31, vec![]));
     assert!(none.contains("8589934592 x 2147483648"), "{none}");
+}
+
+#[test]
+fn sparse_matrices_of_every_shape_are_taken_or_named() {
+    listen();
+    let mut wrong = vec![];
+    for value in [0.0, 1.5, f64::NAN, 1e300] {
+        for a in matrices(&[1.0], |x: f64| x) {
+            for b in matrices(&[0.5, -2.0], |x: f64| x) {
+                let mut entries = vec![];
+                for i in 0..a.rows() {
+                    for j in 0..a.columns() {
+                        if (i + j) % 2 == 0 {
+                            entries.push((i, j, value + (i == j) as u8 as f64));
+                        }
+                    }
+                }
+                let s = SparseMatrix::from_triplets(a.rows(), a.columns(), &entries);
+                let runs: [(&str, &dyn Fn()); 8] = [
+                    ("matmul", &|| drop(s.matmul(&b))),
+                    ("transposed_matmul", &|| drop(s.transposed_matmul(&b))),
+                    ("solve", &|| drop(s.solve(&b))),
+                    ("least_squares", &|| drop(s.least_squares(&b))),
+                    ("lu", &|| drop(s.lu().map(|f| (f.solve(&b), f.det(), f.logdet())))),
+                    ("transposed", &|| drop(s.lu().map(|f| f.solve_transposed(&b)))),
+                    ("cholesky", &|| drop(s.cholesky().map(|f| (f.solve(&b), f.logdet())))),
+                    ("qr", &|| drop(s.qr().map(|f| f.solve(&b)))),
+                ];
+                for (name, run) in runs {
+                    let Some((message, file)) = panic_of(run) else { continue };
+                    let shapes = [&a, &b].map(|m| m.shape().to_string());
+                    if !file.ends_with("shapes.rs") || !shapes.iter().any(|s| message.contains(s)) {
+                        wrong.push(format!("{name} of {}: {message} in {file}", shapes.join(", ")));
+                    }
+                }
+            }
+        }
+    }
+    none(wrong);
 }
