@@ -33,6 +33,8 @@ mod machines;
 mod matrices;
 #[path = "structures_in_use/nested.rs"]
 mod nested;
+#[path = "structures_in_use/objects.rs"]
+mod objects;
 #[path = "structures_in_use/optional.rs"]
 mod optional;
 #[path = "structures_in_use/ordinary.rs"]

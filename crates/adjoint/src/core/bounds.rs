@@ -170,8 +170,7 @@ impl Builder<'_> {
         let ret = def.ret.with(generics);
         let name = format_ident!("{}", &*def.name, span = self.span);
         if !self.is_typed(of) || !def.differentiable {
-            let of_trait = def.of_trait.map(|of| self.program.trait_def(of).name.to_string()).unwrap_or_default();
-            return self.constant_by_bounds(of, (&of_trait, &name), def.method, args, ret);
+            return self.constant_by_bounds(f, of, args, &ret);
         }
         if params.iter().chain([&ret]).any(has_assoc) {
             return refuse("an associated type of what is known by its bounds");
@@ -188,38 +187,39 @@ impl Builder<'_> {
     }
 
     /// A method of a constant, or one that has no derivatives, on constants: as it is written.
-    fn constant_by_bounds(
-        &mut self,
-        of: &Type,
-        (of_trait, name): (&str, &proc_macro2::Ident),
-        method: bool,
-        args: Vec<Value>,
-        ret: Type,
-    ) -> Result<Value, Refusal> {
-        if super::build::scalar(&ret).is_none() {
-            return refuse("what a method of a constant gives");
-        }
+    fn constant_by_bounds(&mut self, f: FnId, of: &Type, args: Vec<Value>, ret: &Type) -> Result<Value, Refusal> {
+        let def = self.program.func(f);
+        let name = format_ident!("{}", &*def.name, span = self.span);
         let mut atoms = vec![];
         for (k, arg) in args.into_iter().enumerate() {
-            let arg = match arg {
+            if !(def.method && k == 0 && !self.is_typed(of)) {
+                let Some(param) = def.params.get(k) else { return refuse("an argument of this type") };
+                atoms.push(self.constant_argument(f, arg, &param.ty)?);
+                continue;
+            }
+            let receiver = match arg {
                 Value::Ref(_, place) => self.load(&place)?,
                 arg => arg,
             };
-            let Value::Atom(atom) = self.settle(arg, self.span)? else { return refuse("an argument of this type") };
-            let receiver = method && k == 0 && !self.is_typed(of);
-            if !receiver && !self.is_constant_atom(&atom) {
-                return refuse(format!(
-                    "`{name}` {} the trait `{of_trait}`, and on each `impl` of it",
-                    super::NOT_MARKED
-                ));
-            }
-            atoms.push(Value::Atom(atom));
+            let Value::Atom(atom) = self.settle(receiver, self.span)? else {
+                return refuse("an argument of this type");
+            };
+            atoms.push(atom);
         }
-        let Some(written) = self.written_ty(of) else { return refuse("a type without a name here") };
-        let code = self.verbatim(atoms, ret, |t| match (method, t) {
-            (true, [receiver, args @ ..]) => quote!(#receiver.#name(#(#args),*)),
-            (_, args) => quote!(#written::#name(#(#args),*)),
-        })?;
+        let lent = |k: usize| def.params.get(k).is_some_and(|p| super::objects::is_lent(&p.ty)).then(|| quote!(&));
+        let tokens = atoms.iter().enumerate().map(|(k, atom)| {
+            let (lent, tokens) = (lent(k).filter(|_| !(def.method && k == 0)), self.tokens(atom));
+            quote!(#lent #tokens)
+        });
+        let tokens: Vec<_> = tokens.collect();
+        let code = match tokens.as_slice() {
+            [receiver, args @ ..] if def.method => quote!(#receiver.#name(#(#args),*)),
+            args => {
+                let written = self.written_ty(of).ok_or_else(|| Refusal::new("a type without a name here"))?;
+                quote!(#written::#name(#(#args),*))
+            }
+        };
+        let code = self.given_by_code(code, atoms.iter().filter_map(Atom::val).collect(), ret)?;
         self.settle(code, self.span)
     }
 

@@ -195,9 +195,13 @@ impl Builder<'_> {
                 let value = self.branch(choice.tag.clone(), |b| call(b, second), |b| call(b, first))?;
                 Ok(Written::Done(value))
             }
+            Value::Text(object) if def.origin == Origin::Crate => {
+                self.of_object(f, object, args[1..].to_vec()).map(Written::Done)
+            }
             _ => Ok(Written::Not(args)),
         }
     }
+
     /// Asks an iterator that is known by a trait alone, at a place where it goes on; gives the arguments back where what
     /// the trait provides is meant.
     fn advance_dyn(

@@ -44,6 +44,7 @@ mod marked_loops;
 mod matrices;
 mod names;
 mod nested;
+mod objects;
 mod on_constants;
 mod operator;
 mod outside;

@@ -29,6 +29,8 @@ impl Param {
                 syn::Type::Array(a) => named(&a.elem),
                 syn::Type::Tuple(t) => t.elems.iter().all(named),
                 syn::Type::Path(p) => p.qself.is_none(),
+                syn::Type::Paren(p) => named(&p.elem),
+                syn::Type::TraitObject(_) => true,
                 _ => false,
             }
         }

@@ -325,6 +325,10 @@ impl Builder<'_> {
                 let inner = Whole { ty: (**inner).clone(), ..w.clone() };
                 Ok(Value::Ref(false, Box::new(Place::Whole(inner))))
             }
+            Type::Boxed(of) if w.plain && matches!(**of, Type::Dyn(..)) => {
+                let inside = Whole { path: w.path.method("as_ref"), ty: (**of).clone(), ..w.clone() };
+                self.load_whole(&inside)
+            }
             ty if self.is_bounded(ty) => {
                 let (atom, ty) = (self.taken_whole(w)?, ty.clone());
                 let changes = |b: &Self| matches!(atom, Atom::Val(v) if b.values[v].ty == crate::ir::Ty::Record);
@@ -333,7 +337,7 @@ impl Builder<'_> {
                     ty => Ok(self.bounded(atom, &ty)),
                 }
             }
-            Type::Opaque(_) | Type::Str | Type::Char if w.plain => {
+            Type::Opaque(_) | Type::Str | Type::Char | Type::Dyn(..) if w.plain => {
                 let (tokens, vals) = self.constant_place(w);
                 let words = Self::is_text(&w.ty);
                 Ok(Value::Text(super::text::Text { tokens, vals, place: true, words }))
