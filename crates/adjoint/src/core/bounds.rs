@@ -138,7 +138,9 @@ impl Builder<'_> {
             let arg = self.scalar_of(arg)?;
             let atom = self.atom(arg, self.span)?;
             if !self.is_constant_atom(&atom) {
-                return refuse("a function without derivatives");
+                let why = "a function that is a constant is called with what carries derivatives: take #[constant] away \
+                           from it";
+                return Err(Refusal { wrong: true, at: Some(self.span), ..Refusal::new(why) });
             }
             atoms.push(Value::Atom(atom));
         }
