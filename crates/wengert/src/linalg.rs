@@ -152,13 +152,13 @@ fn swept<T: Real, E, const N: usize>(
 ///
 /// ```
 /// use wengert::linalg::{Error, Matrix, try_value_and_hvp};
-/// let a: Matrix = Matrix::from_diagonal(&[2.0, 4.0]);
+/// let a: Matrix = Matrix::from_diagonal(&[4.0, 16.0]);
 /// let v = Matrix::from_diagonal(&[1.0, 0.0]);
 /// // ln det has the Hessian -A^-1 V A^-1.
 /// let (_, _, hv) = try_value_and_hvp(|a| Ok::<_, Error>(a.cholesky()?.logdet()), &a, &v)?;
-/// assert_eq!(hv, -0.25 * &v);
+/// assert_eq!(hv, -0.0625 * &v);
 /// let found = try_value_and_hvp(|a| Ok(a.cholesky()?.logdet()), &-a, &v);
-/// assert_eq!(found, Err(Error::NotPositiveDefinite { pivot: 0, value: -2.0 }));
+/// assert_eq!(found, Err(Error::NotPositiveDefinite { pivot: 0, value: -4.0 }));
 /// # Ok::<(), Error>(())
 /// ```
 ///
@@ -198,9 +198,9 @@ pub fn try_value_and_hvp<
 /// let logdet = |x: [f64; 2]| {
 ///     try_value_and_hessian(|x| Ok::<_, Error>(Matrix::from_diagonal(x).cholesky()?.logdet()), &x)
 /// };
-/// let (_, _, h) = logdet([2.0, 4.0])?;
-/// assert_eq!(h.as_slice(), [-0.25, 0.0, 0.0, -0.0625]);
-/// assert_eq!(logdet([2.0, 0.0]), Err(Error::NotPositiveDefinite { pivot: 1, value: 0.0 }));
+/// let (_, _, h) = logdet([4.0, 16.0])?;
+/// assert_eq!(h.as_slice(), [-0.0625, 0.0, 0.0, -0.00390625]);
+/// assert_eq!(logdet([4.0, 0.0]), Err(Error::NotPositiveDefinite { pivot: 1, value: 0.0 }));
 /// # Ok::<(), Error>(())
 /// ```
 ///
