@@ -516,7 +516,7 @@ fn holds_numbers(ty: &Type) -> bool {
     }
 }
 
-fn list_element(ty: &Type) -> Option<&Type> {
+pub(crate) fn list_element(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };

@@ -47,6 +47,8 @@ mod passed_by;
 mod perhaps;
 #[path = "structures_in_use/picked.rs"]
 mod picked;
+#[path = "structures_in_use/places.rs"]
+mod places;
 #[path = "structures_in_use/published.rs"]
 mod published;
 #[path = "structures_in_use/robot.rs"]

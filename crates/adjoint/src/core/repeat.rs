@@ -83,6 +83,9 @@ impl<'b> Builder<'b> {
     pub(super) fn for_loop(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
         let ExprKind::For(pat, over, body, label, _) = typed.body.exprs[e].kind else { return refuse("a loop") };
         let (pat, over, body, label) = (pat, over, body, label);
+        if let Some(items) = places_listed(typed, over) {
+            return self.one_by_one(&items, (pat, body, label));
+        }
         let iterated = self.eval(over)?;
         let iterated = self.moved_out(over, iterated)?;
         if let ExprKind::For(_, _, _, _, attrs) = &typed.body.exprs[e].kind {
@@ -118,6 +121,25 @@ impl<'b> Builder<'b> {
             return refuse("a loop with this attribute goes over a range or a slice: collect the chain first");
         }
         self.guard()?;
+        Ok(Value::UNIT)
+    }
+
+    /// A `for` over places that are listed where it stands: its body for each, as no memory holds places.
+    fn one_by_one(
+        &mut self,
+        items: &[ExprId],
+        (pat, body, label): (front::hir::PatId, ExprId, front::hir::LabelId),
+    ) -> Result<Value, Refusal> {
+        for item in self.operands(items)? {
+            let (leave, _) = self.user_iteration(Some(label), &mut |b| {
+                b.bind(pat, Place::Temp(Box::new(item.clone())))?;
+                b.eval(body).map(drop)
+            })?;
+            if flag(&leave) != Some(false) {
+                return refuse("a loop over places that is left early");
+            }
+            self.guard()?;
+        }
         Ok(Value::UNIT)
     }
 
@@ -163,6 +185,22 @@ impl<'b> Builder<'b> {
             }
             _ => Ok(None),
         }
+    }
+}
+
+/// The elements of an array that is written where it is gone through, if there are places to write to among them.
+fn places_listed(typed: &Typed, over: ExprId) -> Option<Vec<ExprId>> {
+    const MOST: usize = 12;
+    let holds_places = |ty: &Type| match ty {
+        Type::Ref(mutable, _) => *mutable,
+        Type::Tuple(parts) => parts.iter().any(|part| matches!(part, Type::Ref(true, _))),
+        _ => false,
+    };
+    match &typed.body.exprs[over].kind {
+        ExprKind::List(items, _) if items.len() <= MOST && items.iter().any(|e| holds_places(&typed.exprs[*e])) => {
+            Some(items.clone())
+        }
+        _ => None,
     }
 }
 

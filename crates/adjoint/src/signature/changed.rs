@@ -3,7 +3,7 @@
 
 use crate::around::is_record;
 use crate::signature::growth::changes_length;
-use crate::signature::{is_list_of_records, is_value};
+use crate::signature::{is_list_of_records, is_value, list_element, option};
 use proc_macro2::Ident;
 use syn::visit_mut::VisitMut;
 use syn::{Expr, FnArg, ItemFn, Pat, PatType, ReturnType, Stmt, Type, parse_quote};
@@ -107,12 +107,24 @@ fn owned(ty: &Type) -> Option<Type> {
     let Type::Reference(r) = ty else { return None };
     r.mutability?;
     match &*r.elem {
-        Type::Slice(s) if is_record(&s.elem) => {
+        Type::Slice(s) if is_record(&s.elem) || is_optional(&s.elem) => {
             let element = &s.elem;
             Some(parse_quote!(::std::vec::Vec<#element>))
         }
-        ty if is_value(ty) || is_list_of_records(ty) => Some(ty.clone()),
+        ty if is_value(ty) || is_list_of_records(ty) || is_list_of_optional(ty) => Some(ty.clone()),
         _ => None,
+    }
+}
+
+/// Whether it is a number, or what is made of numbers, that may not be there: kept whole, as a structure is.
+fn is_optional(ty: &Type) -> bool {
+    option(ty).is_some() && is_value(ty)
+}
+
+fn is_list_of_optional(ty: &Type) -> bool {
+    match ty {
+        Type::Array(a) => is_optional(&a.elem) || is_list_of_optional(&a.elem),
+        ty => list_element(ty).is_some_and(|of| is_optional(of) || is_list_of_optional(of)),
     }
 }
 
