@@ -68,8 +68,8 @@ impl Builder<'_> {
         let def = self.program.func(f);
         if def.differentiable {
             let why = format!(
-                "`{}` is called on a constant with what carries derivatives: take #[constant] away from its parameter, and \
-                 write `&dyn ..` as `&impl ..`; objects of several types are an enum",
+                "`{}` is called on a constant with what carries derivatives: hand that in as a parameter without #[constant], \
+                 `&impl ..` and not `&dyn ..`; objects of several types are an enum",
                 def.name
             );
             return Err(Refusal { wrong: true, at: Some(self.span), ..Refusal::new(why) });

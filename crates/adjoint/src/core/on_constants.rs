@@ -58,7 +58,9 @@ impl Builder<'_> {
     /// Whether a function may be called as it stands where all its arguments are constants.
     fn is_callable_on_constants(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        let plain = !def.differentiable && def.of_trait.is_none();
+        // What its parameters do not say nobody says where it is called.
+        let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
+        let plain = !def.differentiable && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _)));
         // Without arguments it may give another value each time, and what is read on the way back is computed again.
         let given = !def.params.is_empty() && def.origin == Origin::Crate;

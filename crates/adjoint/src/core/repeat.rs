@@ -81,16 +81,15 @@ impl<'b> Builder<'b> {
     }
 
     pub(super) fn for_loop(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
-        let ExprKind::For(pat, over, body, label, _) = typed.body.exprs[e].kind else { return refuse("a loop") };
-        let (pat, over, body, label) = (pat, over, body, label);
-        if let Some(items) = places_listed(typed, over) {
+        let ExprKind::For(pat, over, body, label, ref attrs) = typed.body.exprs[e].kind else {
+            return refuse("a loop");
+        };
+        if let Some(items) = places_listed(typed, over).filter(|_| attrs.is_empty()) {
             return self.one_by_one(&items, (pat, body, label));
         }
         let iterated = self.eval(over)?;
         let iterated = self.moved_out(over, iterated)?;
-        if let ExprKind::For(_, _, _, _, attrs) = &typed.body.exprs[e].kind {
-            self.marked(attrs, over + 1, body)?;
-        }
+        self.marked(attrs, over + 1, body)?;
         let Some((ty, item)) = typed.iterators.get(&e).cloned() else { return refuse("what a loop goes over") };
         if let Some((lo, hi, rev, int)) = self.range_of(&iterated, &ty)? {
             let name = match &typed.body.pats[pat].kind {
