@@ -169,10 +169,20 @@ impl Pattern {
     pub(crate) fn of_rows(columns: usize, pointers: &[usize], indices: &[u32]) -> Result<Pattern, Error> {
         let rows = pointers.len() - 1;
         limit(rows, columns)?;
-        let entries =
-            (0..rows).flat_map(|i| indices[pointers[i]..pointers[i + 1]].iter().map(move |&j| (j as usize, i)));
-        let (pointers, indices) = by_counting(columns, entries);
-        Ok(Pattern { rows, columns, pointers, indices })
+        // How many entries each column has, then where the next one goes; at last, where its next column begins.
+        let mut next = vec![0; columns + 2];
+        indices.iter().for_each(|&j| next[j as usize + 2] += 1);
+        accumulate(&mut next);
+        let mut list = vec![0; indices.len()];
+        for (i, row) in pointers.windows(2).enumerate() {
+            for &j in &indices[row[0]..row[1]] {
+                let place = &mut next[j as usize + 1];
+                list[*place] = i;
+                *place += 1;
+            }
+        }
+        next.pop();
+        Ok(Pattern { rows, columns, pointers: next, indices: list })
     }
 
     /// The m x n pattern with all entries.

@@ -34,7 +34,6 @@ pub(super) struct Body {
     pub(super) carries: Vec<(usize, u64)>,
     /// The inputs that meet others.
     pub(super) rows: Vec<u64>,
-    pub(super) groups: Groups,
     /// What no operation uses, and what the next round alone uses.
     pub(super) ends: Vec<usize>,
     pub(super) lasts: Vec<usize>,
@@ -49,16 +48,24 @@ struct Column {
 }
 
 impl Column {
-    /// Those of operations one after the other; of some there is none.
-    fn of<'a>(args: impl Iterator<Item = Option<&'a Arg>>) -> Column {
-        let (args, masks) = (0u32..)
-            .zip(args)
-            .map(|(k, arg)| match arg {
+    /// The first or second ones of operations, some rounds of them; of some there is none.
+    fn of(steps: &[Listed], arg: usize, rounds: usize) -> Column {
+        let (length, twice) = (rounds * steps.len(), 2 * steps.len() as u32);
+        let (mut args, mut masks) = (Vec::with_capacity(length), Vec::with_capacity(length));
+        for (k, step) in (0u32..).zip(steps) {
+            let (arg, mask) = match step.args().get(arg) {
                 None => (0, 0),
                 Some(Arg::Input(_)) => (0, 1),
                 Some(Arg::Before(ago)) => ((2 * k + 1).wrapping_sub(2 * ago), u32::MAX),
-            })
-            .unzip();
+            };
+            args.push(arg);
+            masks.push(mask);
+        }
+        // An input is told by the last bit, so that its number may grow with the others.
+        for k in steps.len()..length {
+            args.push(args[k - steps.len()].wrapping_add(twice));
+        }
+        (1..rounds).for_each(|_| masks.extend_from_within(..steps.len()));
         Column { args, masks }
     }
 
@@ -83,7 +90,7 @@ pub(super) fn repeats(list: Listing<'_>, from: usize, to: usize, p: usize) -> bo
 
 /// Whether an operation does the same as one so many before; inputs may be others.
 #[inline]
-fn are_alike(list: Listing<'_>, at: usize, p: usize) -> bool {
+pub(super) fn are_alike(list: Listing<'_>, at: usize, p: usize) -> bool {
     let ((class, [a, b]), (class_before, [a_before, b_before])) = (list.coded(at), list.coded(at - p));
     let are = |now: u32, before: u32| (now | before) & 1 == 0 || now.wrapping_sub(before) == 2 * p as u32;
     class == class_before && are(a, a_before) && are(b, b_before)
@@ -201,7 +208,7 @@ impl Body {
                 carries.push((k, 0u64));
             }
         }
-        let (mut used, mut used_later) = (vec![false; p], vec![false; p]);
+        let (mut used, mut used_later) = (Marks::default(), Marks::default());
         let (mut inputs, mut bends, mut rows) = (vec![0; p], vec![false; p], vec![0; reads.len()]);
         for (k, step) in steps.iter().enumerate() {
             let mut of_args = [0; 2];
@@ -215,7 +222,7 @@ impl Body {
                 };
                 match place(k, ago)? {
                     (q, false) => {
-                        used[q] = true;
+                        used.set(q);
                         *of_arg = inputs[q];
                         bends[k] |= bends[q];
                         if let (Some(own), Some(other)) = (carried[k], carried[q]) {
@@ -223,7 +230,7 @@ impl Body {
                         }
                     }
                     (q, true) => {
-                        used_later[q] = true;
+                        used_later.set(q);
                         // What comes from the round before has to be what is carried all along.
                         let (own, other) = (carried[k]?, carried[q]?);
                         carries[usize::from(own)].1 |= 1 << other;
@@ -245,15 +252,16 @@ impl Body {
             }
             bends[k] = true;
         }
-        let ends = |is_later: bool| (0..p).filter(|&k| !used[k] && used_later[k] == is_later).collect();
-        let count = MANY.div_ceil(p).max(2) * p;
-        let all = || steps.iter().cycle().take(count);
+        let ends = |is_later: bool| (0..p).filter(|&k| !used.has(k) && used_later.has(k) == is_later).collect();
+        let count = MANY.div_ceil(p).max(2);
+        let mut classes = Vec::with_capacity(count * p);
+        classes.extend(steps.iter().map(|step| step.class as u8));
+        (1..count).for_each(|_| classes.extend_from_within(..p));
         Some(Body {
-            classes: all().map(|step| step.class as u8).collect(),
-            columns: [0, 1].map(|arg| Column::of(all().map(|step| step.args().get(arg)))),
+            classes,
+            columns: [0, 1].map(|arg| Column::of(&steps, arg, count)),
             ends: ends(false),
             lasts: ends(true),
-            groups: Groups::of(&mut rows),
             steps,
             reads,
             again,
@@ -263,6 +271,11 @@ impl Body {
             carries,
             rows,
         })
+    }
+
+    /// The inputs that meet the same ones.
+    pub(super) fn groups(&self) -> Groups {
+        Groups::of(&mut self.rows.clone())
     }
 
     /// How many inputs a round reads.
@@ -288,6 +301,10 @@ impl Body {
         while at + many <= end && self.are_rounds(list, at, many, read) {
             at += many;
         }
+        let rest = end.saturating_sub(at) / p * p;
+        if (1..many).contains(&rest) && self.are_rounds(list, at, rest, read) {
+            return (at + rest - from) / p;
+        }
         while at + p <= end && self.are_rounds(list, at, p, read) {
             at += p;
         }
@@ -300,14 +317,15 @@ impl Body {
         let (p, lot) = (self.steps.len(), self.lot());
         let rounds = lot / p;
         // What an argument is more than that of the lot before.
-        let more = |arg: Option<&Arg>| match arg {
-            Some(&Arg::Input(place)) => steps[place as usize].wrapping_mul(2 * rounds as u32),
-            _ => 2 * lot as u32,
-        };
         let column = |arg: usize| -> Vec<u32> {
-            let of_step = |step: &Listed| more(step.args().get(arg).or(step.args().first()));
             let mut column = Vec::with_capacity(lot);
-            column.extend(self.steps.iter().map(of_step));
+            for step in &self.steps {
+                let args = step.args();
+                column.push(match args[arg.min(args.len() - 1)] {
+                    Arg::Input(place) => steps[place as usize].wrapping_mul(2 * rounds as u32),
+                    Arg::Before(_) => 2 * lot as u32,
+                });
+            }
             (1..rounds).for_each(|_| column.extend_from_within(..p));
             column
         };

@@ -53,12 +53,12 @@ const IDLE: usize = 3;
 
 /// The union of what is found on the branch at the point and on others, in at most that many runs; see
 /// [`Detector::run_branches`].
-pub(super) fn explore<'p>(
+pub(super) fn explore(
     detector: Detector,
     recorder: &Recorder,
     inputs: &[f64],
     most: usize,
-    f: impl Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+    f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
     let run = |way: Way| {
         recorder.branches().replace(Branches { way, answers: Vec::new() });

@@ -8,10 +8,15 @@ use super::trace::ones;
 /// A loop of so many rounds that read in even steps is one of its own.
 const LONG: u32 = 64;
 
+/// So many bodies are kept for the next recording.
+const MOST_KEPT: usize = 16;
+
 /// What of the numbered operations is known.
 #[derive(Default)]
 pub(super) struct Loops {
     pub(super) bodies: Vec<Body>,
+    /// Whether bodies know what is not linear.
+    is_second: bool,
     /// One behind the other, each with its first operation.
     stretches: Vec<(u32, Stretch)>,
     /// The results of operations outside of loops.
@@ -72,8 +77,13 @@ impl Loop {
 }
 
 impl Loops {
-    pub(super) fn clear(&mut self) {
-        self.bodies.clear();
+    /// Before another recording, of second derivatives or not. Bodies are kept: a function is often run again, and then
+    /// with and without these.
+    pub(super) fn clear(&mut self, is_second: bool) {
+        if self.bodies.len() > MOST_KEPT || self.is_second != is_second {
+            self.bodies.clear();
+            self.is_second = is_second;
+        }
         self.stretches.clear();
         self.alone.clear();
         self.inputs.clear();
@@ -245,6 +255,36 @@ impl Loops {
             Reads::Even(base, steps) => base[place].wrapping_add(steps[place].wrapping_mul(round)),
             Reads::Listed(begin) => self.inputs[begin + round as usize * width + place],
         }
+    }
+
+    /// Appends the inputs that a round reads in these places.
+    #[inline]
+    pub(super) fn gather(&self, of: &Loop, width: usize, round: u32, places: &[u8], list: &mut Vec<u32>) {
+        match &of.reads {
+            Reads::Even(base, steps) => list.extend(places.iter().map(|&place| {
+                let place = usize::from(place);
+                base[place].wrapping_add(steps[place].wrapping_mul(round))
+            })),
+            Reads::Listed(begin) => {
+                let read = &self.inputs[begin + round as usize * width..][..width];
+                list.extend(places.iter().map(|&place| read[usize::from(place)]));
+            }
+        }
+    }
+
+    /// A loop by its place among all stretches, and its body.
+    pub(super) fn at(&self, stretch: usize) -> Option<(&Loop, &Body)> {
+        match &self.stretches.get(stretch)?.1 {
+            Stretch::Loop(of) => Some((of, &self.bodies[of.body])),
+            Stretch::Alone(_) => None,
+        }
+    }
+
+    /// The stretch of an operation: its place, its first operation, and the first one behind it.
+    pub(super) fn stretch_of(&self, number: u32) -> Option<(usize, u32, u32)> {
+        let (stretch, offset) = self.loop_of(number)?;
+        let end = self.stretches.get(stretch + 1).map_or(u32::MAX, |&(first, _)| first);
+        Some((stretch, number - offset, end))
     }
 
     /// The inputs of the rounds of a loop, where they are listed.

@@ -2,6 +2,7 @@
 
 use super::loops::Found;
 use super::origin::{ONGOING, Origin};
+use super::rows::once;
 use super::trace::{Trace, ones};
 use crate::{Error, Pattern, memory};
 
@@ -20,6 +21,7 @@ impl Trace {
                     let begin = list.len();
                     list.extend(self.windows.loops.inputs(at, round, reads));
                     // A round may read an input more than once.
+                    list[begin..].sort_unstable();
                     once(list, begin);
                 }
                 Some(Found::Carried { .. }) => list.extend(self.sets.gather(&self.windows, ONGOING, number.into())),
@@ -39,11 +41,17 @@ impl Trace {
     /// The pattern of the Jacobian: for each output the inputs it depends on.
     pub(super) fn jacobian(&mut self, outputs: &[Origin]) -> Result<Pattern, Error> {
         self.expect_all()?;
-        let (mut pointers, mut indices) = (Vec::with_capacity(outputs.len() + 1), Vec::new());
+        let (mut pointers, mut indices) = core::mem::take(&mut self.listed);
+        pointers.clear();
+        indices.clear();
         pointers.push(0);
+        self.rows.start();
         let mut asked = 1 << 24;
         for &output in outputs {
-            self.inputs(output, &mut indices);
+            let number = output.operation();
+            if !number.is_some_and(|number| self.rows.append(&self.windows.loops, number, &mut indices)) {
+                self.inputs(output, &mut indices);
+            }
             if indices.len() > MOST {
                 return Err(Error::TooLarge { what: "entries", count: indices.len(), most: MOST });
             }
@@ -54,7 +62,9 @@ impl Trace {
             }
             pointers.push(indices.len());
         }
-        Pattern::of_rows(self.windows.inputs as usize, &pointers, &indices)
+        let pattern = Pattern::of_rows(self.windows.inputs as usize, &pointers, &indices);
+        self.listed = (pointers, indices);
+        pattern
     }
 
     /// The pattern of the Hessians of all sums of the outputs: the pairs of inputs that meet in an operation that is not
@@ -71,17 +81,4 @@ impl Trace {
         self.list_pairs()?;
         self.pairs.pattern().map(Some)
     }
-}
-
-/// Leaves each number behind this place once.
-fn once(list: &mut Vec<u32>, begin: usize) {
-    list[begin..].sort_unstable();
-    let mut end = begin;
-    for k in begin..list.len() {
-        if end == begin || list[k] != list[end - 1] {
-            list[end] = list[k];
-            end += 1;
-        }
-    }
-    list.truncate(end);
 }

@@ -12,6 +12,10 @@ use core::cell::{Cell, RefCell, RefMut};
 use core::panic::Location;
 use rules::Rule;
 
+/// Longer lists of numbers are not kept for the next recording. Where those are what is largest of all that comes and goes,
+/// glibc adapts to them, and keeps more than it would else.
+const MOST_KEPT: usize = 1 << 15;
+
 thread_local! {
     static CURRENT: Cell<Option<&'static Recorder>> = const { Cell::new(None) };
     /// The thread's free recorders. Each lives as long as the program, and is empty while it is here.
@@ -133,11 +137,14 @@ pub(crate) struct Recorder {
     /// A value was asked for.
     is_open: Cell<bool>,
     branches: RefCell<Branches>,
+    /// Lists for the next recording: lists that come and go are memory that is touched for the first time each time.
+    numbers: Cell<Vec<PatternNumber<'static>>>,
+    origins: Cell<Vec<Origin>>,
 }
 
 impl Recorder {
     /// Begins a recording with these inputs, perhaps of what is needed alone.
-    pub(super) fn begin<'p>(&self, inputs: &[f64], what: What, needs: Needs) -> Vec<PatternNumber<'p>> {
+    pub(super) fn begin(&self, inputs: &[f64], what: What, needs: Needs) -> Vec<PatternNumber<'static>> {
         self.second.set(what.second);
         self.local.set(what.local);
         self.looked.set(None);
@@ -152,7 +159,33 @@ impl Recorder {
             list.start(first, what.second, what.blind);
             list.turn(trace.watch.is_allowed());
         });
-        (0..).zip(inputs).map(|(input, &x)| PatternNumber::new(x, Origin::of_input(input, first))).collect()
+        let mut numbers = self.numbers.take();
+        numbers.clear();
+        let number = |(input, &x): (usize, &f64)| PatternNumber::new(x, Origin::of_input(input as u32, first));
+        numbers.extend(inputs.iter().enumerate().map(number));
+        numbers
+    }
+
+    /// Takes back the inputs; what the outputs are.
+    ///
+    /// # Panics
+    /// If an output belongs to another recording.
+    #[track_caller]
+    pub(super) fn end(&self, numbers: Vec<PatternNumber<'static>>, outputs: &[PatternNumber<'_>]) -> Vec<Origin> {
+        if numbers.capacity() <= MOST_KEPT {
+            self.numbers.set(numbers);
+        }
+        let mut origins = self.origins.take();
+        origins.clear();
+        origins.extend(outputs.iter().map(|y| y.origin_in(self)));
+        origins
+    }
+
+    /// Takes back what the outputs are.
+    pub(super) fn keep(&self, origins: Vec<Origin>) {
+        if origins.capacity() <= MOST_KEPT {
+            self.origins.set(origins);
+        }
     }
 
     /// What is recorded.

@@ -169,9 +169,8 @@ impl Trace {
 
     /// Where the next loop begins, and its body; the end of the list if there is none.
     fn next_loop(&mut self, list: Listing<'_>, from: usize) -> (usize, Option<usize>) {
-        let bodies = &mut self.windows.loops.bodies;
         if let Some(last) = self.watch.last {
-            let (body, mut read) = (&bodies[last], core::mem::take(&mut self.watch.read));
+            let (body, mut read) = (&self.windows.loops.bodies[last], core::mem::take(&mut self.watch.read));
             let (length, sure) = (body.steps.len(), body.sure());
             // The round before may take from elsewhere what is carried.
             let found = (from + 1..=from + length + AROUND)
@@ -187,29 +186,41 @@ impl Trace {
         while from + look <= list.length() && look <= LAST_LOOK {
             if let Some(period) = body::period(list, from, from + look) {
                 // It may stand amid a round.
-                for at in from + look..(from + look + period).min(list.length() + 1) {
-                    if !body::repeats(list, from, at, period) {
+                let begin = from + look;
+                for at in begin..(begin + period).min(list.length() + 1) {
+                    if at > begin && !body::are_alike(list, at - 1, period) {
                         break;
                     }
-                    // What is carried into a loop is used there, so there has to be one.
-                    let goes_on = |body: &Body| {
-                        let is_next = body.rounds(list, at, period, &mut self.watch.read) > 0;
-                        self.watch.read.clear();
-                        is_next
-                    };
-                    if let Some(body) = Body::of(list, at, period, self.is_second).filter(goes_on) {
-                        let known = bodies.iter().rposition(|known| known.steps == body.steps);
-                        let place = known.unwrap_or(bodies.len());
-                        if known.is_none() {
-                            bodies.push(body);
+                    if let Some(place) = self.body_at(list, at, period) {
+                        // Rounds before are of the loop too.
+                        let (body, mut begin) = (&self.windows.loops.bodies[place], at);
+                        let read = &mut self.watch.read;
+                        while begin >= from + period && body.are_rounds(list, begin - period, period, read) {
+                            begin -= period;
                         }
-                        return (at, Some(place));
+                        read.clear();
+                        return (begin, Some(place));
                     }
                 }
             }
             look *= 4;
         }
         (list.length(), None)
+    }
+
+    /// The body of which two rounds end at a place, and another one follows.
+    fn body_at(&mut self, list: Listing<'_>, at: usize, period: usize) -> Option<usize> {
+        let (bodies, read) = (&mut self.windows.loops.bodies, &mut self.watch.read);
+        // What is carried into a loop is used there, so there has to be one.
+        let mut goes_on = |body: &Body| at + period <= list.length() && body.are_rounds(list, at, period, read);
+        let known = bodies.iter().rposition(|body| body.steps.len() == period && goes_on(body));
+        let place = known.or_else(|| {
+            let body = Body::of(list, at, period, self.is_second).filter(goes_on)?;
+            bodies.push(body);
+            Some(bodies.len() - 1)
+        });
+        read.clear();
+        place
     }
 
     fn begin_loop(&mut self, number: u32, body: usize) {
@@ -223,7 +234,7 @@ impl Trace {
         for (k, place) in places.into_iter().enumerate() {
             before.push((0, 0));
             if taken >> k & 1 != 0 {
-                let origin = self.resolved(Origin::of_operation(number - length + place as u32, self.first));
+                let origin = self.resolved(Origin::of_operation(number + place as u32 - length, self.first));
                 is_bent |= origin.node() != 0;
                 self.needs.mark(origin.node());
                 before[k] = (origin.window() - self.first, origin.bits());
@@ -305,7 +316,7 @@ impl Trace {
         }
         match &of.reads {
             Reads::Even(base, steps) => pairs.list_bands(base, steps, of.rounds, &body.rows),
-            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), &body.rows, &body.groups),
+            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), &body.rows, &body.groups()),
         }
     }
 

@@ -11,6 +11,7 @@ use super::needs::Needs;
 use super::origin::{Class, FIRST, Origin};
 use super::pairs::Pairs;
 use super::repeat::Watch;
+use super::rows::Rows;
 use super::sets::{Mixing, Sets};
 use crate::{Error, memory};
 use std::collections::HashMap;
@@ -86,20 +87,23 @@ pub(crate) struct Trace {
     /// The places of it that have earlier numbers.
     mixed: u64,
     /// The pairs of places that meet, those of each place as bits.
-    rows: Rows,
+    meets: Meets,
     pub(super) needs: Needs,
     pub(super) pairs: Pairs,
     pub(super) sets: Sets,
     pub(super) watch: Watch,
+    pub(super) rows: Rows,
+    /// The inputs of all outputs, and where each output's end.
+    pub(super) listed: (Vec<usize>, Vec<u32>),
     /// Why operations were left out.
     pub(super) lack: Option<Error>,
 }
 
-struct Rows([u64; PLACES]);
+struct Meets([u64; PLACES]);
 
-impl Default for Rows {
+impl Default for Meets {
     fn default() -> Self {
-        Rows([0; PLACES])
+        Meets([0; PLACES])
     }
 }
 
@@ -136,13 +140,13 @@ impl Trace {
         windows.earlier.clear();
         windows.known.clear();
         windows.again.clear();
-        windows.loops.clear();
+        windows.loops.clear(is_second);
         // Other runs than the first number what they do in order.
         self.watch.start(has_loops && self.needs.is_first());
         windows.begins.clear();
         windows.begins.push(0);
         self.needs.start();
-        self.rows.0.fill(0);
+        self.meets.0.fill(0);
         self.pairs.start(inputs as usize);
         self.sets.start(inputs as usize);
     }
@@ -151,7 +155,8 @@ impl Trace {
     pub(super) fn clear(&mut self) {
         self.needs = Needs::default();
         let windows = &self.windows;
-        let kept = [windows.atoms.capacity(), windows.places.capacity(), windows.loops.capacity()];
+        let kept =
+            [windows.atoms.capacity(), windows.places.capacity(), windows.loops.capacity(), self.listed.1.capacity()];
         if kept.into_iter().chain([self.pairs.capacity(), self.sets.capacity()]).any(|words| words > KEPT) {
             *self = Trace { window: self.window, ..Trace::default() };
         }
@@ -353,7 +358,7 @@ impl Trace {
 
     #[inline]
     fn cross(&mut self, few: u64, many: u64) {
-        ones(few).for_each(|place| self.rows.0[place] |= many);
+        ones(few).for_each(|place| self.meets.0[place] |= many);
     }
 
     /// Whether the list of places may not grow to twice its size.
@@ -391,7 +396,7 @@ impl Trace {
             sets.set(windows, number)?;
         }
         let atoms = &windows.atoms[self.begin..];
-        let rows = &mut self.rows.0[..atoms.len()];
+        let rows = &mut self.meets.0[..atoms.len()];
         // The places that meet others.
         let meets = rows.iter().enumerate().fold(0, |meets, (place, &row)| meets | row | u64::from(row != 0) << place);
         // Of some, whether most meet many.

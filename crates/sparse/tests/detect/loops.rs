@@ -4,7 +4,8 @@ use crate::naive::{Found, OPERATIONS, Operation, Step, naive, run};
 use proptest::prelude::*;
 use rules::Functions;
 use sparse::Pattern;
-use sparse::detect::{self, PatternNumber};
+use sparse::detect::{self, Detector, PatternNumber};
+use std::collections::BTreeSet;
 
 /// What an operation of a body takes.
 #[derive(Clone, Copy, Debug)]
@@ -328,4 +329,41 @@ fn inputs_that_go_together_meet_together() {
         expected.insert((p, c + 8));
     }
     assert_eq!((found, runs), (expected, 1));
+}
+
+#[test]
+fn results_of_loops_have_their_rows_in_any_order() {
+    let n = 300;
+    let inputs = |k: usize| {
+        let (i, j) = (k, k * 7 % (n / 2));
+        [vec![i, j], vec![i + 1, j, n - 1 - i]]
+    };
+    let rows: Vec<Vec<usize>> = (0..n / 2).flat_map(inputs).collect();
+    let orders = [(0..n).collect(), (0..n).rev().collect(), (0..n).map(|k| k * 11 % n).collect::<Vec<_>>()];
+    // The second time with bodies that are known, and in between without second derivatives.
+    for order in orders.iter().chain(&orders) {
+        for detector in [Detector::jacobian(), Detector::hessian()] {
+            let found = detector.run(&vec![1.5; n], |x| {
+                let results = |k: usize| {
+                    let (i, j) = (k, k * 7 % (n / 2));
+                    [x[i] * x[j] + x[i], x[j] / x[i + 1] + x[n - 1 - i]]
+                };
+                let all: Vec<_> = (0..n / 2).flat_map(results).collect();
+                order.iter().map(|&k| all[k]).collect()
+            });
+            let pattern = found.unwrap().pattern;
+            expect_in_order(&pattern);
+            let expected: BTreeSet<(usize, usize)> = match detector == Detector::jacobian() {
+                true => order.iter().enumerate().flat_map(|(row, &k)| rows[k].iter().map(move |&i| (row, i))).collect(),
+                false => {
+                    let met = (0..n / 2).flat_map(|i| {
+                        let j = i * 7 % (n / 2);
+                        [(i, j), (j, i), (j, i + 1), (i + 1, j), (i + 1, i + 1)]
+                    });
+                    met.collect()
+                }
+            };
+            assert_eq!(pattern.iter().collect::<BTreeSet<_>>(), expected);
+        }
+    }
 }
