@@ -2,7 +2,7 @@
 
 use crate::{Error, Node, Program};
 use core::fmt;
-use rules::{Number, Op, ROWS, Row, Rule, RuleId};
+use rules::{Number, Op, ROWS, Row, Rule, RuleId, Visitor, complex_rules};
 use std::cell::Cell;
 use std::sync::OnceLock;
 
@@ -114,6 +114,16 @@ impl Function {
     pub(crate) fn rows() -> &'static [Function] {
         static TABLE: OnceLock<Vec<Function>> = OnceLock::new();
         TABLE.get_or_init(|| ROWS.iter().map(probe).collect())
+    }
+
+    /// The functions of complex numbers, by their real and imaginary parts.
+    pub(crate) fn complex() -> &'static [Function] {
+        static FUNCTIONS: OnceLock<Vec<Function>> = OnceLock::new();
+        FUNCTIONS.get_or_init(|| {
+            let mut list = List(Vec::new());
+            complex_rules(&mut list);
+            list.0
+        })
     }
 
     /// Which function this is.
@@ -263,6 +273,15 @@ thread_local! {
 /// A number that notes which rule is applied to it.
 #[derive(Clone, Copy)]
 struct Probe;
+
+/// Rules as functions.
+struct List(Vec<Function>);
+
+impl Visitor for List {
+    fn visit<R: Rule<N>, const N: usize>(&mut self) {
+        self.0.push(Function::of::<R, N>());
+    }
+}
 
 fn probe(row: &Row) -> Function {
     row.op.apply(&vec![Probe; row.arity], 0);

@@ -156,7 +156,7 @@ impl Program {
         writeln!(f, "{}", ["return", &outputs.join(", ")].join(" ").trim_end())
     }
 
-    /// Reads the text form of a program, of functions of the table.
+    /// Reads the text form of a program, of functions of the table and of complex numbers.
     ///
     /// Names are free: every line gives one, and may use those above it. Equal operations become one. Empty lines, and
     /// what follows a `#`, are passed over.

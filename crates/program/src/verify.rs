@@ -100,10 +100,11 @@ impl Draft {
     }
 }
 
-/// The function of that name: one of the given ones, else of the table.
+/// The function of that name: one of the given ones, else of the table, or of complex numbers.
 pub(crate) fn function(name: &str, given: &[Function]) -> Result<Function, Refusal> {
     let own = given.iter().find(|function| function.name() == name).copied();
     let found = own.or_else(|| Row::find(name).map(|row| *Function::table(row.op)));
+    let found = found.or_else(|| Function::complex().iter().find(|function| function.name() == name).copied());
     found.ok_or_else(|| format!("there is no function `{name}`"))
 }
 

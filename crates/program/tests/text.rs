@@ -2,7 +2,7 @@
 
 use program::{Error, Function, Node, Program, Test};
 use proptest::prelude::*;
-use rules::{ROWS, Real, Rule};
+use rules::{Complex, ROWS, Real, Rule};
 
 rules::rule! {
     /// A rule of the user's.
@@ -26,6 +26,58 @@ fn every_row_reads_back_and_so_do_its_derivatives() {
             again(&g.jacobian().unwrap());
             again(&p.jvp().unwrap());
         }
+    }
+}
+
+#[test]
+fn functions_of_complex_numbers_read_back_and_so_do_their_derivatives() {
+    type Of = for<'p> fn(Complex<Node<'p>>, Complex<Node<'p>>) -> Complex<Node<'p>>;
+    let functions: [Of; 32] = [
+        |z, w| z / w,
+        |z, w| z.powc(w),
+        |z, w| z * w,
+        |z, w| z - w + 1.0,
+        |z, _| -z,
+        |z, w| z.powf(w.re),
+        |z, _| z.powi(3),
+        |z, _| z.powi(-2),
+        |z, w| z.log(w.re),
+        |z, _| z.recip(),
+        |z, _| z.sqrt(),
+        |z, _| z.exp(),
+        |z, _| z.exp_m1(),
+        |z, _| z.ln(),
+        |z, _| z.ln_1p(),
+        |z, _| z.sin(),
+        |z, _| z.cos(),
+        |z, _| z.tan(),
+        |z, _| z.sinh(),
+        |z, _| z.cosh(),
+        |z, _| z.tanh(),
+        |z, _| z.asin(),
+        |z, _| z.acos(),
+        |z, _| z.atan(),
+        |z, _| z.asinh(),
+        |z, _| z.acosh(),
+        |z, _| z.atanh(),
+        |z, w| Complex::from_polar(z.abs(), w.arg()),
+        |z, w| Complex::new(z.norm_sqr(), w.im),
+        |z, w| z.conj().scale(w.re).mul_i(),
+        |z, w| z.unscale(w.im),
+        |z, _| Complex::cis(z.re),
+    ];
+    for f in functions {
+        let p = Program::record(4, |x| {
+            let y = f(Complex::new(x[0], x[1]), Complex::new(x[2], x[3]));
+            vec![y.re, y.im]
+        });
+        let p = p.unwrap();
+        again(&p);
+        let j = p.jacobian().unwrap();
+        again(&j);
+        again(&j.jacobian().unwrap());
+        again(&p.jvp().unwrap());
+        assert_eq!(Program::from_bytes(&j.to_bytes()).unwrap(), j);
     }
 }
 

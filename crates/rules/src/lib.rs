@@ -43,7 +43,7 @@ pub use choice::{Choice, strong};
 #[doc(hidden)]
 pub use doubt::{doubt_nan, doubts};
 pub use encode::Encode;
-pub use holomorphic::Complex;
+pub use holomorphic::{Complex, Visitor, complex_rules};
 pub use lifted::{Lift, Lifted};
 pub use list::{List, Listed, Run, lend};
 pub use live::Live;

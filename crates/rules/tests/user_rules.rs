@@ -3,7 +3,8 @@
 mod common;
 
 use common::dual::Dual;
-use rules::Number;
+use rules::{Number, Rule, RuleId, Visitor};
+use std::collections::BTreeSet;
 
 rules::rule! {
     /// A bump that is its own module's business.
@@ -74,4 +75,27 @@ fn from_another_module_and_on_any_number() {
     close(generic(x), 2.0 * e * x);
     close(slopes(generic(seed(x))).0, 2.0 * e * (1.0 - 2.0 * x * x));
     assert_eq!(generic(0.5_f32), (2.0 * f64::exp(-0.25)) as f32 * 0.5);
+}
+
+#[test]
+fn all_rules_of_complex_functions_are_listed() {
+    struct Names(BTreeSet<&'static str>);
+    impl Visitor for Names {
+        fn visit<R: Rule<N>, const N: usize>(&mut self) {
+            let RuleId::User(name) = R::ID else { panic!("a row of the table") };
+            assert!(self.0.insert(name), "{name} twice");
+        }
+    }
+    let mut names = Names(BTreeSet::new());
+    rules::complex_rules(&mut names);
+    // Each stands in the source once, as a word in quotes.
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/holomorphic");
+    let mut written = BTreeSet::new();
+    for file in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(file.unwrap().path()).unwrap();
+        let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+        let words = code.flat_map(|line| line.split('"')).filter(|word| word.starts_with("complex::"));
+        written.extend(words.map(str::to_owned));
+    }
+    assert!(written.iter().eq(names.0.iter()), "{written:?} and {:?}", names.0);
 }

@@ -87,7 +87,7 @@ macro_rules! tangents {
         }
 
         /// Its derivative, which 1 and the square of the function would lose to cancellation.
-        struct $Slope;
+        pub(super) struct $Slope;
 
         impl Holomorphic<2> for $Slope {
             const RE: &'static str = $of_re;

@@ -12,7 +12,10 @@ mod inverse;
 mod operators;
 mod pair;
 mod powers;
+mod rules;
 mod values;
+
+pub use rules::{Visitor, complex_rules};
 
 use crate::{Lift, Number, Real, Scalar};
 use core::fmt;

@@ -49,7 +49,7 @@ impl<T: Number> Div for Complex<T> {
 }
 
 /// The quotient: by the numerator 1 / w, by the denominator -q / w.
-struct Quotient;
+pub(super) struct Quotient;
 
 impl pair::Holomorphic<4> for Quotient {
     const RE: &'static str = "complex::quotient_re";

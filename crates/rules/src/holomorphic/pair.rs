@@ -31,9 +31,9 @@ pub(super) fn apply<F: Holomorphic<N>, T: Number, const N: usize>(args: [T; N]) 
 }
 
 /// The real part of a holomorphic function: by x its derivative is Re f', by y it is -Im f'.
-struct Re<F>(PhantomData<F>);
+pub(super) struct Re<F>(PhantomData<F>);
 /// The imaginary part of a holomorphic function: by x its derivative is Im f', by y it is Re f'.
-struct Im<F>(PhantomData<F>);
+pub(super) struct Im<F>(PhantomData<F>);
 
 fn of_re<T: Number, const N: usize>(slopes: [T; N]) -> [T; N] {
     core::array::from_fn(|k| if k % 2 == 0 { slopes[k] } else { -slopes[k] })
