@@ -54,23 +54,24 @@ pub struct Memory {
     words14: Vec<[u64; 14]>,
 }
 
+// Conditions that the compiler knows: what they exclude is not compiled. A `match` had all sizes compiled for each type.
 macro_rules! by_size {
     ($($list:ident $size:literal)*) => {
         impl Memory {
             /// An empty list in memory that was [given](Memory::give), if there is some for this size of element.
             pub fn take<T>(&mut self) -> Vec<T> {
-                match size_of::<T>() {
-                    $($size => recast(core::mem::take(&mut self.$list)),)*
-                    _ => Vec::new(),
-                }
+                $(if const { size_of::<T>() == $size } {
+                    return recast(core::mem::take(&mut self.$list));
+                })*
+                Vec::new()
             }
 
             /// Keeps a list's memory; its elements are dropped.
             pub fn give<T>(&mut self, list: Vec<T>) {
-                match size_of::<T>() {
-                    $($size => self.$list = recast(list),)*
-                    _ => {}
-                }
+                $(if const { size_of::<T>() == $size } {
+                    self.$list = recast(list);
+                    return;
+                })*
             }
         }
     };
