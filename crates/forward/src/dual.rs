@@ -2,7 +2,7 @@
 
 use crate::{Activity, Tangent, array, planes};
 use core::fmt;
-use rules::{ArrayRule, LONG, Lift, List, Listed, Number, Op, Rule, RuleId, Term, lend};
+use rules::{ArrayRule, Cases, LONG, Lift, List, Listed, Number, Op, Rule, RuleId, Term, lend};
 
 /// A value and its tangent: forward mode.
 ///
@@ -142,6 +142,11 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     type Scalar = T::Scalar;
     const ORDER: usize = T::ORDER.saturating_add(1);
     const RECORDS: bool = T::RECORDS || V::RECORDS;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        V::case(cases)
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

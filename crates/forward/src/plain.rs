@@ -1,7 +1,7 @@
 //! Lanes for whoever can ask again.
 
 use crate::{Dual, Tangent};
-use rules::{Number, Term};
+use rules::{Cases, Number, Term};
 
 /// Lanes that do not follow the structure: where an infinite partial meets a structural zero they become NaN, and a
 /// NaN spreads to every result that depends on it. A driver that finds none in the results has the exact derivatives,
@@ -49,6 +49,10 @@ impl<T: Number, const N: usize> Tangent<T> for Plain<T, N> {
         self.0.has_nan()
     }
     const RECORDS: bool = T::RECORDS;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        cases.unfollowed()
+    }
     const LANES: usize = N;
     fn lane(self, lane: usize) -> T {
         self.0[lane]

@@ -4,7 +4,7 @@ use crate::{Dual, Tangent};
 use core::cell::Cell;
 use core::fmt;
 use core::marker::PhantomData;
-use rules::{ArrayRule, Lift, Number, Rule};
+use rules::{ArrayRule, Cases, Lift, Number, Rule};
 
 /// A number that belongs to the differentiation `'t`: what an operator hands to a closure.
 ///
@@ -43,6 +43,10 @@ impl<N: Number> Number for Tagged<'_, N> {
     type Scalar = N::Scalar;
     const ORDER: usize = N::ORDER;
     const RECORDS: bool = N::RECORDS;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        N::case(cases)
+    }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: N::Scalar) -> Self {
         Tagged::bind(N::constant(c))

@@ -1,6 +1,6 @@
 //! What a dual can carry beside its value: anything that can be added and scaled.
 
-use rules::{Number, Scalar, rule};
+use rules::{Cases, Number, Scalar, rule};
 
 /// A vector space over `T`: the tangents of [`Dual<T, V>`](crate::Dual).
 ///
@@ -93,6 +93,30 @@ pub trait Tangent<T: Number>: Copy {
 
     /// Whether arithmetic on it may leave something behind; see [`Number::RECORDS`].
     const RECORDS: bool = true;
+
+    /// [`Number::case`], of a dual with this tangent.
+    ///
+    /// ```
+    /// use forward::{Plain, Tangent};
+    /// struct Follows;
+    /// impl rules::Cases for Follows {
+    ///     type Out = bool;
+    ///     fn plain(self) -> bool {
+    ///         true
+    ///     }
+    ///     fn recording(self) -> bool {
+    ///         true
+    ///     }
+    ///     fn unfollowed(self) -> bool {
+    ///         false
+    ///     }
+    /// }
+    /// assert!(<f64 as Tangent<f64>>::case(Follows) && !Plain::<f64, 2>::case(Follows));
+    /// ```
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        cases.recording()
+    }
 
     /// Into how many lanes of single numbers it can be taken apart; 0 for a tangent of another kind.
     const LANES: usize = 0;
@@ -204,6 +228,10 @@ impl<T: Number> Tangent<T> for T {
         Number::has_nan(self)
     }
     const RECORDS: bool = T::RECORDS;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(cases)
+    }
     const LANES: usize = 1;
     fn lane(self, _: usize) -> T {
         self
@@ -260,6 +288,10 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         self.iter().any(|t| Number::has_nan(*t))
     }
     const RECORDS: bool = T::RECORDS;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(cases)
+    }
     const LANES: usize = N;
     fn lane(self, lane: usize) -> T {
         self[lane]

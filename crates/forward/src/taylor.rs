@@ -3,7 +3,7 @@
 use crate::convolution::{Step, View, zero};
 use crate::{array, recurrence};
 use core::fmt;
-use rules::{ArrayRule, Choice, Lift, Number, Rule, Scalar, Term, rule, strong};
+use rules::{ArrayRule, Cases, Choice, Lift, Number, Recording, Rule, Scalar, Term, rule, strong};
 
 /// A Taylor series in one variable, cut off after order `K`: a value and `K` coefficients.
 ///
@@ -181,6 +181,10 @@ impl<T: Number, const K: usize> Taylor<T, K> {
 impl<T: Number, const K: usize> Number for Taylor<T, K> {
     type Scalar = T::Scalar;
     const ORDER: usize = K.saturating_add(T::ORDER);
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(Recording(cases))
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

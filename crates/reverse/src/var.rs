@@ -3,7 +3,7 @@
 use crate::streams::{MINUS, PLUS};
 use crate::{Adjoints, Tape, array};
 use core::fmt;
-use rules::{ArrayRule, Choice, Lift, List, Listed, Number, Op, Rule, RuleId, Run, Scalar, strong};
+use rules::{ArrayRule, Cases, Choice, Lift, List, Listed, Number, Op, Recording, Rule, RuleId, Run, Scalar, strong};
 use std::borrow::Cow;
 
 /// A variable of a tape: a value, and the linear dependence on the statement it came from.
@@ -301,6 +301,10 @@ pub(crate) fn mixed() -> ! {
 impl<'t, T: Number> Number for Var<'t, T> {
     type Scalar = T::Scalar;
     const ORDER: usize = T::ORDER.saturating_add(1);
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(Recording(cases))
+    }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn constant(c: T::Scalar) -> Self {

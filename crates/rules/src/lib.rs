@@ -10,6 +10,7 @@
 mod advice;
 mod array;
 mod bundle;
+mod cases;
 mod choice;
 mod companions;
 mod complex;
@@ -39,8 +40,9 @@ pub use array::{ArrayRule, Shared, apart, put};
 #[doc(hidden)]
 pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};
-pub use choice::{Choice, strong};
 #[doc(hidden)]
+pub use cases::{Cases, Recording};
+pub use choice::{Choice, strong};
 pub use doubt::{doubt_nan, doubts};
 pub use encode::Encode;
 pub use holomorphic::{Complex, Visitor, complex_rules};

@@ -1,7 +1,7 @@
 //! What an engine has to be: arithmetic, constants, and one `apply`.
 
 use crate::array::{evaluate_in, put};
-use crate::{ArrayRule, List, Listed, Planes, Rule, Run, lend};
+use crate::{ArrayRule, Cases, List, Listed, Planes, Rule, Run, lend};
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 use std::borrow::Cow;
@@ -235,6 +235,30 @@ pub trait Number:
     /// Whether this number carries no derivative at any level.
     fn is_constant(self) -> bool;
 
+    /// Runs what is for its kind of number; the others are not compiled.
+    ///
+    /// ```
+    /// use rules::Number;
+    /// struct Follows;
+    /// impl rules::Cases for Follows {
+    ///     type Out = bool;
+    ///     fn plain(self) -> bool {
+    ///         true
+    ///     }
+    ///     fn recording(self) -> bool {
+    ///         true
+    ///     }
+    ///     fn unfollowed(self) -> bool {
+    ///         false
+    ///     }
+    /// }
+    /// assert!(f64::case(Follows));
+    /// ```
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        cases.recording()
+    }
+
     /// Constants as numbers: in `room`, or where they are if they are numbers already.
     fn constants<'c>(list: &'c [Self::Scalar], room: &'c mut Vec<Self>) -> &'c [Self] {
         room.clear();
@@ -306,6 +330,10 @@ macro_rules! scalar {
             type Scalar = $T;
             const ORDER: usize = 0;
             const RECORDS: bool = false;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn case<C: Cases>(cases: C) -> C::Out {
+                cases.plain()
+            }
             fn apply_array<R: ArrayRule>(rule: &R, x: &[&[$T]]) -> Result<Vec<$T>, R::Error> {
                 $evaluate(rule, x)
             }

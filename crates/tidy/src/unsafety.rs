@@ -23,6 +23,10 @@ pub const UNSAFE_MODULES: &[(&str, &str)] = &[
         "code for wider vectors, once the processor was asked whether it has them: a batch takes a half to a quarter of the time",
     ),
     (
+        "crates/reverse/src/buffers.rs",
+        "memory of lists, whatever their elements are: without it all functions of std's collection are compiled for each type",
+    ),
+    (
         "crates/reverse/src/streams.rs",
         "a recording is pushed to through shared references: the flag of a RefCell is a load and a store per statement",
     ),

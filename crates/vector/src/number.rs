@@ -1,7 +1,7 @@
 //! A number whose functions are the kernels, to run the table's partials on.
 
 use crate::rule;
-use rules::{Number, Rule};
+use rules::{Cases, Number, Recording, Rule};
 
 /// Another number, with the kernels in place of the rows that they stand for.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,10 @@ pub(crate) struct InVector<T>(pub(crate) T);
 impl<T: Number> Number for InVector<T> {
     type Scalar = T::Scalar;
     const ORDER: usize = T::ORDER;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(Recording(cases))
+    }
 
     #[inline]
     fn constant(c: T::Scalar) -> Self {

@@ -111,18 +111,20 @@ impl Emitter<'_> {
         };
         let again = if self.bindable() {
             quote! {
-                if ::wengert::generated::is_final::<#number>() && (#(#nans)||*) {
-                    let mut flat = ::std::vec::Vec::new();
-                    #flat
-                    let mut weights = ::std::vec::Vec::new();
-                    #seed_weights
-                    #weights
-                    let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
-                    let again =
-                        ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, #limited);
-                    let mut gradient = again.into_iter();
-                    #spread
-                }
+                ::wengert::generated::where_followed::<#number, _>(|| {
+                    if #(#nans)||* {
+                        let mut flat = ::std::vec::Vec::new();
+                        #flat
+                        let mut weights = ::std::vec::Vec::new();
+                        #seed_weights
+                        #weights
+                        let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
+                        let again =
+                            ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, #limited);
+                        let mut gradient = again.into_iter();
+                        #spread
+                    }
+                });
             }
         } else {
             TokenStream::new()

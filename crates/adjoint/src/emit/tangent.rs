@@ -94,7 +94,7 @@ impl Emitter<'_> {
                 #make
                 let result = Self::#eval::<Seeded, #(#arguments),*>(#(#args),*);
                 let nan = ::wengert::generated::doubts() != doubts__ #(|| #nans)*;
-                if !nan || ::wengert::generated::is_final::<Seeded>() {
+                if !nan || ::wengert::generated::where_followed::<Seeded, _>(|| ()).is_some() {
                     #write
                 }
                 ((#v, #d), nan)

@@ -1,7 +1,7 @@
 //! A number whose operations are calls, for code that hardly ever runs: it is compiled in a fraction of the time.
 
 use core::fmt;
-use rules::{ArrayRule, Number, Rule};
+use rules::{ArrayRule, Cases, Number, Recording, Rule};
 
 /// A number whose operations are calls of functions, each compiled once and not at every place where it is used.
 ///
@@ -26,6 +26,10 @@ impl<T> Apart<T> {
 
 impl<T: Number> Number for Apart<T> {
     type Scalar = T::Scalar;
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn case<C: Cases>(cases: C) -> C::Out {
+        T::case(Recording(cases))
+    }
 
     #[inline(never)]
     fn constant(c: T::Scalar) -> Self {

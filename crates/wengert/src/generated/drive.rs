@@ -6,7 +6,7 @@ use super::far::{Codec, codec};
 use crate::hessian::{confirmed, confirms};
 use crate::pool::{on_limited_tape, on_static_tape};
 use crate::{Dual, Function, Matrix, Outputs, Stored, Tape, Var};
-use core::any::{Any, TypeId};
+use core::any::Any;
 use core::cell::{Cell, RefCell};
 use core::mem::ManuallyDrop;
 use forward::Plain;
@@ -74,13 +74,6 @@ pub fn rarely<R>(run: impl FnOnce() -> R) -> R {
 
 /// A dual that does not follow where its seed reaches, at less cost: what comes out without NaN is exact.
 pub type Unwatched<T> = Dual<T, Plain<T, 1>>;
-
-/// Whether nobody runs again on a number that knows more, where a NaN comes out: of [`Unwatched`] that is not so.
-#[cfg_attr(not(debug_assertions), inline(always))]
-pub fn is_final<T: 'static>() -> bool {
-    let own = TypeId::of::<T>();
-    own != TypeId::of::<Unwatched<f64>>() && own != TypeId::of::<Unwatched<f32>>()
-}
 
 /// The derivatives of numbers along the direction, and whether one of the numbers has a NaN: one way through the list.
 #[inline]
@@ -257,9 +250,9 @@ fn each_known(see: &mut dyn FnMut(&dyn Any)) {
     }
     see(&of::<f64>());
     see(&of::<Dual<f64>>());
-    see(&of::<Unwatched<f64>>());
     see(&of::<Columns>());
     see(&of::<Dual<Dual<f64>>>());
+    see(&bytes::<Unwatched<f64>>());
     see(&bytes::<f32>());
     see(&bytes::<Dual<f32>>());
     see(&bytes::<Unwatched<f32>>());

@@ -3,6 +3,7 @@
 mod apart;
 mod asked;
 mod callee;
+mod cases;
 mod checkpoints;
 mod compared;
 mod directions;
@@ -42,12 +43,13 @@ pub use ::linalg::InFrame;
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
 pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
+pub use cases::{where_followed, where_unwatched};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
 pub use drive::{
-    Columns, Direction, Unwatched, by_tape, hessian, is_final, next_part, product, rarely, same_in_other_frame,
-    with_workspace, without_workspace,
+    Columns, Direction, Unwatched, by_tape, hessian, next_part, product, rarely, same_in_other_frame, with_workspace,
+    without_workspace,
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};

@@ -44,24 +44,34 @@ pub(super) struct Run {
     pub(super) result: TokenStream,
 }
 
-/// A run on unwatched duals, and again on others where it has to be. What records is run on once.
+/// A run on unwatched duals, and again on others where it has to be. What records is run on once. On a number
+/// that does not follow seeds itself there is no other run: who runs on it runs again.
 pub(super) fn on_both(number: &TokenStream, run: &dyn Fn(Carrier) -> Run) -> TokenStream {
     let [first, again] = Carrier::BOTH.map(run);
     let Run { run, nans, result } = first;
     let (again, last) = (again.run, again.result);
     quote! {
         'nested__: {
-            if !<#number as ::wengert::Number>::RECORDS {
+            let first__ = ::wengert::generated::where_unwatched::<#number, _>(|| {
                 let doubts__ = ::wengert::generated::doubts();
                 #run
-                if !(::wengert::generated::doubts() != doubts__ #(|| #nans)*) {
-                    break 'nested__ #result;
+                let again__ = ::wengert::generated::where_followed::<#number, _>(|| {
+                    ::wengert::generated::doubts() != doubts__ #(|| #nans)*
+                });
+                match again__ {
+                    ::core::option::Option::Some(true) => ::core::option::Option::None,
+                    _ => ::core::option::Option::Some(#result),
                 }
+            });
+            if let ::core::option::Option::Some(::core::option::Option::Some(result__)) = first__ {
+                break 'nested__ result__;
             }
-            ::wengert::generated::rarely(move || {
-                #again
-                #last
-            })
+            ::wengert::generated::certain(::wengert::generated::where_followed::<#number, _>(|| {
+                ::wengert::generated::rarely(move || {
+                    #again
+                    #last
+                })
+            }))
         }
     }
 }

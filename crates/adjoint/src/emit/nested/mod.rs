@@ -161,8 +161,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Asks a tape for adjoints where one is NaN, as it knows what reached what: a weight of zero adds nothing at a pole. Who
-    /// does not follow where seeds reach runs again on duals that do.
+    /// Asks a tape for adjoints where one is NaN, as it knows what reached what: a weight of zero adds nothing at a pole. Where a
+    /// number does not follow where seeds reach, another run on one that does asks it.
     fn nested_again(
         &self,
         inner: &Inner<'_>,
@@ -172,17 +172,18 @@ impl Emitter<'_> {
         args: &[TokenStream],
         seed: &TokenStream,
     ) -> TokenStream {
-        let (of, arguments, own) = (inner.of, &self.sig.arguments, self.number());
-        let unwatched = Carrier::Unwatched.of(&quote!(#own)).to_string() == number.to_string();
-        if unwatched || places.is_empty() || !inner.again {
+        let (of, arguments) = (inner.of, &self.sig.arguments);
+        if places.is_empty() || !inner.again {
             return TokenStream::new();
         }
         let nans = places.iter().map(Place::any_nan);
         quote! {
-            if #(#nans)||* {
-                #zeros
-                #of::__again::<#number, #(#arguments),*>(#(#args,)* #seed);
-            }
+            ::wengert::generated::where_followed::<#number, _>(|| {
+                if #(#nans)||* {
+                    #zeros
+                    #of::__again::<#number, #(#arguments),*>(#(#args,)* #seed);
+                }
+            });
         }
     }
 
