@@ -1,10 +1,10 @@
 //! The errors of a run, made apart from the loop that finds them.
 
 use crate::ast::Span;
-use crate::code::Compiled;
+use crate::code::{Code, Compiled};
 use crate::error::{Error, Kind, plural};
 use crate::program::Limits;
-use linalg::Shape;
+use linalg::{Error as Wrong, Shape};
 use rules::Row;
 
 /// The instruction that makes a call, and the function called.
@@ -29,9 +29,15 @@ impl Faults<'_> {
     #[cold]
     pub(crate) fn operand(&self, at: usize, operand: usize, wanted: &str, found: &str) -> Error {
         let span = self.program.sites[at].operands[operand];
+        let is_power =
+            matches!(self.program.instructions[at].code, Code::Power | Code::PowerConstant | Code::PowerInteger);
+        let help = match (is_power, operand, found) {
+            (true, 0, "a matrix") => "write a power of a matrix as `m*m`, and its inverse as `inverse(m)`",
+            _ => advice(wanted, found),
+        };
         self.error(Kind::Type, format!("expected {wanted}, found {found}"), span)
             .label(format!("this is {found}"))
-            .help(advice(wanted, found))
+            .help(help)
     }
 
     /// An argument of the wrong type for a function of the table.
@@ -68,8 +74,19 @@ impl Faults<'_> {
 
     /// A matrix that the function does not work on, as a singular one.
     #[cold]
-    pub(crate) fn no_value(&self, at: usize, name: &str, why: &str) -> Error {
-        let (message, help) = why.split_once("; ").unwrap_or((why, "see whether the matrix is what was meant"));
+    pub(crate) fn no_value(&self, at: usize, name: &str, wrong: &Wrong) -> Error {
+        let why = wrong.to_string();
+        let (message, _) = why.split_once("; ").unwrap_or((&why, ""));
+        // What the language has, which is less than the library.
+        let help = match wrong {
+            Wrong::Singular { .. } if name == "solve" => {
+                "see whether rows are repeated; a system without a solution is met best by `least_squares(a, b)`"
+            }
+            Wrong::NotPositiveDefinite { .. } => "add to the diagonal: `m + x*identity(rows(m))`",
+            Wrong::RankDeficient { .. } => "leave a column out",
+            Wrong::Degenerate { .. } => "take what no choice of vectors changes, as `eigenvalues(m)`",
+            _ => "see whether the matrix is what was meant",
+        };
         self.error(Kind::Domain, format!("`{name}`: {message}"), self.program.sites[at].whole)
             .label("at these values")
             .help(help)
@@ -176,6 +193,7 @@ fn advice(wanted: &str, found: &str) -> &'static str {
         ("a number", "a matrix") => "take an entry, `m[0, 1]`, or a number of it, such as `norm(m)`",
         ("a matrix", _) => "a matrix is written `[[a, b], [c, d]]`, a column `[a, b]`",
         ("a number", _) => "call the function: give it its arguments in parentheses",
+        ("a truth value", "a matrix") => "compare a number of it: `norm(m) > 0`",
         ("a truth value", "a number") => "compare the number: `x != 0`",
         ("a truth value", _) => "call the function and compare its result",
         _ => "only functions are called; a product is written with `*`",

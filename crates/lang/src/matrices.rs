@@ -174,7 +174,7 @@ impl<T: Real<Scalar = f64>> Matrices<'_, T> {
         match (whole(i, m.rows()), whole(j, m.columns())) {
             (Some(i), Some(j)) => Ok(Value::Number(m[(i, j)])),
             _ => {
-                let message = format!("no entry [{i}, {j}] in a matrix of {}", m.shape());
+                let message = format!("no entry [{}, {}] in a matrix of {}", in_short(i), in_short(j), m.shape());
                 Err(self.faults.shape(at, message, "rows and columns count from 0"))
             }
         }
@@ -329,7 +329,7 @@ impl<T: Real<Scalar = f64>> Matrices<'_, T> {
             Call::Expm => linalg::expm(a),
             Call::Identity | Call::Matmul => Ok(a.clone()),
         };
-        let made = made.map_err(|wrong: Wrong| self.faults.no_value(at, call.name(), &wrong.to_string()))?;
+        let made = made.map_err(|wrong: Wrong| self.faults.no_value(at, call.name(), &wrong))?;
         if call == Call::LogDet {
             return Ok(Value::Number(made[(0, 0)]));
         }
@@ -344,7 +344,7 @@ impl<T: Real<Scalar = f64>> Matrices<'_, T> {
         if !(n >= 0.0 && n.fract() == 0.0 && n <= f64::from(u32::MAX)) {
             return Err(self.faults.shape(
                 at,
-                format!("an identity of {n} rows"),
+                format!("an identity of {} rows", in_short(n)),
                 "pass a whole number that is not negative",
             ));
         }
@@ -359,4 +359,9 @@ impl<T: Real<Scalar = f64>> Matrices<'_, T> {
             other => other.kind().to_owned(),
         }
     }
+}
+
+/// A number without hundreds of digits.
+fn in_short(x: f64) -> String {
+    if x.abs() < 1e15 { x.to_string() } else { format!("{x:e}") }
 }

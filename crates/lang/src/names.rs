@@ -11,6 +11,31 @@ const CONSTANTS: [(&str, f64); 5] = [
     ("nan", f64::NAN),
 ];
 
+/// What other languages call functions of matrices, and what these are here.
+const ELSEWHERE: [(&str, &str); 15] = [
+    ("inv", "inverse"),
+    ("chol", "cholesky"),
+    ("tr", "trace"),
+    ("t", "transpose"),
+    ("eye", "identity"),
+    ("eig", "eigenvalues"),
+    ("eigh", "eigenvalues"),
+    ("eigvals", "eigenvalues"),
+    ("eigvalsh", "eigenvalues"),
+    ("svd", "singular_values"),
+    ("svdvals", "singular_values"),
+    ("lstsq", "least_squares"),
+    ("slogdet", "logdet"),
+    ("determinant", "det"),
+    ("linsolve", "solve"),
+];
+
+/// The function of matrices that another language calls so.
+pub(crate) fn elsewhere(name: &str) -> Option<&'static str> {
+    let lower = name.to_lowercase();
+    ELSEWHERE.iter().find(|(known, _)| *known == lower).map(|&(_, here)| here)
+}
+
 /// The constant of that name.
 pub(crate) fn constant(name: &str) -> Option<f64> {
     CONSTANTS.iter().find(|(known, _)| *known == name).map(|&(_, value)| value)

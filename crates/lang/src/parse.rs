@@ -73,6 +73,9 @@ fn unexpected(source: &str, lexed: &Tokens, token: Spanned<'_>, expected: &[Stri
             format!("`{text}` is a word of the language: take another name")
         }
         (Some(Token::Close), Token::Equal) => "compare with `==`; define a function with `fn f(x) = ..;`".to_owned(),
+        (Some(Token::Name(f)), Token::Open) if wants("=") => {
+            format!("define a function first, `fn {f}(x) = ..;`, or name one: `let {f} = \\x. ..`")
+        }
         (_, Token::Equal) if after_value => "compare with `==`; name a value with `let x = .. in ..`".to_owned(),
         (_, Token::Name(_) | Token::Number(_)) if after_value && wants(";") => {
             "the definition of a function ends in `;`, and a product is written with `*`".to_owned()

@@ -106,7 +106,7 @@ impl Scope {
         let candidates = self.visible(ast).chain(self.named(ast)).chain(names::functions()).chain(matrices);
         let message = format!("unknown function `{name}`");
         let error = Error::new(Kind::UnknownName, message, span, source).label("no function has this name");
-        match names::nearest(name, candidates) {
+        match names::elsewhere(name).or_else(|| names::nearest(name, candidates)) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help(format!("define it, `fn {name}(x) = ..;`, or write `{name}*(..)` for a product")),
         }

@@ -178,6 +178,8 @@ fn stray(source: &str, span: Span) -> Error {
         "!" => "write `not`",
         "%" => "the remainder is a function: `rem(x, y)`",
         ":=" => "write `let x = .. in ..`",
+        "'" | "\u{2032}" => "write `transpose(m)`",
+        "@" => "write `a*b`",
         "->" | "=>" => "a function is written `\\x. x + 1`",
         "<>" => "write `!=`",
         "//" => "comments start with `#`; division is `/`",

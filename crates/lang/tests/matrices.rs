@@ -118,6 +118,29 @@ fn what_does_not_fit_is_told_at_its_place() {
     refused("identity(-1)[0, 0]", &[], "identity(-1)", "an identity of -1 rows");
     refused("if [1] < 2 then 1 else 2", &[], "[1]", "expected a number, found a matrix");
     refused("2 + [1, 2]", &[], "2 + [1, 2]", "a matrix and a number are not added");
+    refused("sum([1, 2]^2)", &[], "[1, 2]", "write a power of a matrix as `m*m`");
+    refused("sum([[a]]^-1)", &[2.0], "[[a]]", "its inverse as `inverse(m)`");
+    refused("sum([a]^a)", &[2.0], "[a]", "write a power of a matrix as `m*m`");
+    refused("2^[1, 2]", &[], "[1, 2]", "take an entry");
+    refused("if [1, 2] then 1 else 2", &[], "[1, 2]", "compare a number of it");
+    refused("[1, 2][1e300]", &[], "[1, 2][1e300]", "no entry [1e300, 0] in a matrix of 2 x 1");
+}
+
+#[test]
+fn words_of_other_languages_are_met() {
+    let names = ["inv", "chol", "tr", "T", "eye", "eigh", "svd", "lstsq", "slogdet", "Inverse", "Solve", "tranpose"];
+    let here =
+        ["inverse", "cholesky", "trace", "transpose", "identity", "eigenvalues", "singular_values", "least_squares"];
+    let here = here.into_iter().chain(["logdet", "inverse", "solve", "transpose"]);
+    for (name, here) in names.into_iter().zip(here) {
+        refused(&format!("{name}([[1, 2]])"), &[], name, &format!("did you mean `{here}`?"));
+    }
+    // They are free for functions of one's own.
+    gives("fn inv(m) = 1/det(m); inv([[4]])", &[], &[0.25]);
+    gives("let t = 3 in t + tr", &[1.0], &[4.0]);
+    refused("m'", &[], "'", "write `transpose(m)`");
+    refused("a @ b", &[], "@", "write `a*b`");
+    refused("let f(x) = [x] in f(1)[0]", &[], "(", "`fn f(x) = ..;`, or name one: `let f = \\x. ..`");
 }
 
 #[test]
@@ -126,9 +149,26 @@ fn values_that_do_not_work_are_told_with_the_reason() {
         "solve([[1, 2], [2, 4]], [a, 1])[0]",
         &[1.0],
         "solve([[1, 2], [2, 4]], [a, 1])",
-        "`solve`: the matrix is singular",
+        "`solve`: the matrix is singular: pivot 1 of the elimination is 0; see whether rows are repeated; a system without",
     );
-    refused("cholesky([[1, 2], [2, 1]])[0, 0]", &[], "cholesky([[1, 2], [2, 1]])", "not positive definite");
+    refused(
+        "inverse([[1, 2], [2, 4]])[0, 0]",
+        &[],
+        "inverse([[1, 2], [2, 4]])",
+        "see whether the matrix is what was meant",
+    );
+    refused(
+        "cholesky([[1, 2], [2, 1]])[0, 0]",
+        &[],
+        "cholesky([[1, 2], [2, 1]])",
+        "not positive definite: pivot 1 is -3; add to the diagonal: `m + x*identity(rows(m))`",
+    );
+    refused(
+        "least_squares([[1, 1], [1, 1]], [a, 1])[0]",
+        &[1.0],
+        "least_squares([[1, 1], [1, 1]], [a, 1])",
+        "leave a column out",
+    );
     refused("eigenvalues([[nan, 0], [0, 1]])[0]", &[], "eigenvalues([[nan, 0], [0, 1]])", "NaN");
 }
 
