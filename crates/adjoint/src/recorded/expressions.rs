@@ -86,6 +86,7 @@ impl Rewrite<'_> {
                 self.visit_expr_mut(e);
             }
             Expr::MethodCall(m) if let Some(read) = self.read_number(m) => *e = read,
+            Expr::MethodCall(m) if let Some(constant) = self.constant_call(m) => *e = constant,
             // A slice of its own is a list.
             Expr::MethodCall(m) if self.own && m.method == "into_boxed_slice" => {
                 *e = (*m.receiver).clone();

@@ -42,6 +42,30 @@ impl Rewrite<'_> {
         Some(if stays { self.keep("constant", place.to_token_stream().to_string(), value) } else { value })
     }
 
+    /// What a method of a constant parameter makes of floats that are literals: it runs on floats, as it stands, and what it gives
+    /// is taken over the number.
+    pub(super) fn constant_call(&self, m: &ExprMethodCall) -> Option<Expr> {
+        let is_left = |e: &Expr| match e {
+            Expr::Path(p) => p.path.get_ident().is_some_and(|name| self.left.iter().any(|of| name == of)),
+            _ => false,
+        };
+        let is_constant = |e: &Expr| match e {
+            Expr::Lit(_) => true,
+            Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && matches!(*u.expr, Expr::Lit(_)),
+            Expr::Field(f) => self.stays(f),
+            e => is_left(e),
+        };
+        let takes_float = m.args.iter().any(is_literal);
+        if !self.own || !takes_float || !is_left(&m.receiver) || !m.args.iter().all(is_constant) {
+            return None;
+        }
+        let number = self.number;
+        Some(parse_quote!(match (#m) { value__ => {
+            use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
+            (&&&::wengert::generated::kind::<#number, _>(&value__)).get(&value__)
+        } }))
+    }
+
     /// Whether it is a part of a constant parameter.
     pub(super) fn stays(&self, f: &syn::ExprField) -> bool {
         let mut base = &*f.base;

@@ -82,6 +82,44 @@ pub(crate) fn of_models(a: &Matrix<f64>, #[constant] m: &Plant, #[constant] othe
     sum + (a * rotation(a.rows())).trace() + (m.q.clone() * a).sum() * m.q[(0, 1)]
 }
 
+impl Plant {
+    fn transition(&self, step: f64) -> Matrix {
+        Matrix::identity(self.q.rows()) + step * &self.q
+    }
+    fn weight(&self, by: f64, power: i32) -> f64 {
+        self.pair.1 * by.powi(power)
+    }
+    fn limits(&self, least: f64) -> [f64; 2] {
+        [least, least + self.pair.1]
+    }
+    fn chosen(&self, least: f64) -> Option<Matrix> {
+        (self.pair.1 > least).then(|| self.q.clone())
+    }
+    fn is_stiff(&self, least: f64) -> bool {
+        self.stiffness.norm() > least
+    }
+    fn both(&self, other: &Plant, share: f64) -> Matrix {
+        share * &self.q + (1.0 - share) * &other.q
+    }
+}
+
+/// Methods of plain structures that take floats as they are written.
+#[differentiable(tape)]
+pub(crate) fn by_methods(a: &Matrix<f64>, #[constant] m: &Plant, #[constant] other: &Plant) -> f64 {
+    let mut sum = (m.transition(0.3) * a).trace() + m.weight(-2.0, 3) * a.norm();
+    let [low, high] = m.limits(0.25);
+    sum += a.dot(a) * (high - low) + a[(0, 0)] * low;
+    if let Some(q) = m.chosen(-1.0) {
+        sum += (&q * a * m.transition(-0.1)).sum();
+    }
+    for _ in 0..2 {
+        if m.is_stiff(0.5) {
+            sum += (a + m.both(other, 0.75)).norm() * m.weight(0.5, 2);
+        }
+    }
+    sum
+}
+
 /// A function of eigenvalues that has a name.
 #[differentiable(tape)]
 pub(crate) fn named(a: &Matrix<f64>, x: f64) -> f64 {
@@ -102,16 +140,30 @@ pub(crate) fn by_power(a: &Matrix<f64>, p: f64) -> f64 {
     power_spd(a, p).expect("positive").sum()
 }
 
-#[test]
-fn constant_structures_hold_matrices() {
+fn model(k: usize) -> Plant {
     let part = |k: usize| Part { loads: [any(k, 3, 3), any(k + 1, 3, 3)], scale: 0.3 };
-    let model = |k: usize| Plant {
+    Plant {
         q: spd(k, 3),
         stiffness: spd(k + 20, 3),
         parts: vec![part(k + 1), part(k + 4)],
         pair: (any(k + 7, 3, 3), 0.6),
         drift: k.is_multiple_of(2).then(|| any(k + 8, 3, 3)),
-    };
+    }
+}
+
+#[test]
+fn methods_of_constant_structures_take_floats() {
+    let (m, other) = (model(3), model(6));
+    let (a, d) = (any(42, 3, 3), any(43, 3, 3));
+    let gradient = |h: f64| by_methods::gradient(&(&a + h * &d), &m, &other);
+    assert_eq!(by_methods::value_and_gradient(&a, &m, &other).0, by_methods(&a, &m, &other));
+    near("gradient", gradient(0.0).dot(&d), slope(|h| by_methods(&(&a + h * &d), &m, &other)), 1e-8);
+    near("twice", by_methods::hvp(&a, &m, &other, &d).dot(&d), slope(|h| gradient(h).dot(&d)), 1e-7);
+    near("forward", by_methods::jvp(&a, &m, &other, &d).1, gradient(0.0).dot(&d), 1e-11);
+}
+
+#[test]
+fn constant_structures_hold_matrices() {
     let (m, others) = (model(2), [model(12), model(15)]);
     let (a, d) = (any(40, 3, 3), any(41, 3, 3));
     let gradient = |h: f64| of_models::gradient(&(&a + h * &d), &m, &others);
