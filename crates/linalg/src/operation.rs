@@ -203,7 +203,8 @@ pub trait Operation<const N: usize, const M: usize>: Clone + Send + Sync + 'stat
 }
 
 /// Operations of so many multiplications or fewer are recorded number by number on a tape: with its way back a record takes
-/// about 700 ns, whatever its size.
+/// some 300 ns, whatever its size. With 15 or 8 the gradient of dot(C, A B) of 4 x 4 matrices took 1.04 to 1.09 times as long, as
+/// the inner product is a record then.
 pub const LIGHT: usize = 32;
 
 /// Applies an operation to matrices of any number.
