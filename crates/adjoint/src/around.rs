@@ -33,13 +33,13 @@ use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub(crate) use aliases::{plain_type, plain_types};
 use answers::Answer;
-pub(crate) use answers::{Taken, answered_by, counts_alone, is_answer, is_choice, is_left_alone, unmarked};
+pub(crate) use answers::{Taken, answered_by, counts_alone, holds_map, is_answer, is_choice, is_left_alone, unmarked};
 pub(crate) use constant::plain_constant;
 use fields::Types;
 pub(crate) use fields::{
-    HOLDS_REFERENCES, Truth, carries, constant_of, copies, field_of, has_default, holds_constant_matrices,
-    is_constant_element, is_constant_float, is_held_by, is_marked_throughout, is_single, is_uncloned, parameters_of,
-    says_clone, variants_of,
+    HOLDS_REFERENCES, Truth, any_holds_map, carries, constant_of, copies, field_of, has_default,
+    holds_constant_matrices, is_constant_element, is_constant_float, is_held_by, is_marked_throughout, is_single,
+    is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub(crate) use foreign::is_foreign;
 pub(crate) use free::begin;

@@ -13,10 +13,11 @@ pub(crate) mod normal;
 pub(crate) mod options;
 pub(crate) mod state;
 mod unfit;
+mod whole;
 
 pub(crate) use unfit::gives_what_it_may;
+pub(crate) use whole::{is_list_of_records, is_list_of_values, is_value, reference_in};
 
-use crate::around::is_record;
 use bounds::Typed;
 use nests::{Given, Outside, Part};
 use proc_macro2::{Ident, TokenStream};
@@ -288,6 +289,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             continue;
         }
         let active = (shape.is_some() || nested.is_some()) && !constant;
+        if active && let Some(key) = unfit::lent_key(&input.ty) {
+            tell(key, unfit::LENT_KEY);
+            continue;
+        }
         if active && let Some(message) = unfit::beside_numbers(&input.ty) {
             tell(&input.ty, &message);
             continue;
@@ -320,6 +325,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         }
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             _ if unfit::holder(ty).is_some() => return Err(unfit::not_returned(ty, &float)),
+            _ if let Some(key) = unfit::lent_key(ty) => return Err(Error::new_spanned(key, unfit::LENT_KEY)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
             _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
             _ => {
@@ -477,25 +483,6 @@ pub(crate) fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Optio
     }
 }
 
-/// Whether a type is a structure, or a tuple or an `Option` that is kept whole.
-pub(crate) fn is_value(ty: &Type) -> bool {
-    match ty {
-        Type::Tuple(t) => {
-            t.elems.iter().any(holds_numbers)
-                && t.elems.iter().all(|ty| {
-                    holds_numbers(ty) || crate::syntax::types::is_count(ty) || crate::syntax::types::is_counts(ty)
-                })
-        }
-        Type::Paren(p) => is_value(&p.elem),
-        Type::Group(g) => is_value(&g.elem),
-        ty => {
-            option(ty).is_some_and(holds_numbers)
-                || is_record(ty)
-                || crate::signature::boxes::boxed(ty).is_some_and(is_value)
-        }
-    }
-}
-
 /// What an `Option` holds.
 pub(crate) fn option(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
@@ -507,15 +494,6 @@ pub(crate) fn option(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Whether a type is made of numbers by its form.
-fn holds_numbers(ty: &Type) -> bool {
-    match ty {
-        Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
-        Type::Array(a) => holds_numbers(&a.elem),
-        ty => is_value(ty) || list_element(ty).is_some_and(holds_numbers),
-    }
-}
-
 pub(crate) fn list_element(ty: &Type) -> Option<&Type> {
     let Type::Path(p) = ty else { return None };
     let last = p.path.segments.last().filter(|s| s.ident == "Vec")?;
@@ -523,27 +501,6 @@ pub(crate) fn list_element(ty: &Type) -> Option<&Type> {
     match args.args.first()? {
         GenericArgument::Type(inner) => Some(inner),
         _ => None,
-    }
-}
-
-/// Whether a type is a list of such values.
-pub(crate) fn is_list_of_values(ty: &Type) -> bool {
-    match ty {
-        Type::Array(a) => is_value(&a.elem) || is_list_of_values(&a.elem),
-        ty => list_element(ty).is_some_and(|of| is_value(of) || is_list_of_values(of)),
-    }
-}
-
-pub(crate) fn is_list_of_records(ty: &Type) -> bool {
-    match ty {
-        Type::Array(a) => is_record(&a.elem) || is_list_of_records(&a.elem),
-        Type::Path(p) => p.path.segments.last().filter(|s| s.ident == "Vec").is_some_and(|s| match &s.arguments {
-            PathArguments::AngleBracketed(args) => {
-                matches!(args.args.first(), Some(GenericArgument::Type(t)) if is_record(t) || is_list_of_records(t))
-            }
-            _ => false,
-        }),
-        _ => false,
     }
 }
 

@@ -4,7 +4,7 @@ use crate::{Number, Real, Scalar};
 
 /// A type whose values are made of numbers: what `#[derive(Differentiable)]` implements for structs and enums.
 ///
-/// The plain type, on `f64` or `f32`, names its twin over any number. Numbers, arrays, `Vec`s, options and tuples
+/// The plain type, on `f64` or `f32`, names its twin over any number. Numbers, arrays, `Vec`s, options, maps and tuples
 /// of such types are such types.
 ///
 /// ```

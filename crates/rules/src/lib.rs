@@ -18,6 +18,7 @@ mod doubt;
 mod encode;
 mod holomorphic;
 pub mod identities;
+mod keyed;
 mod lifted;
 mod list;
 mod live;
@@ -46,6 +47,8 @@ pub use choice::{Choice, strong};
 pub use doubt::{doubt_nan, doubts};
 pub use encode::Encode;
 pub use holomorphic::{Complex, Visitor, complex_rules};
+#[doc(hidden)]
+pub use keyed::{Entries, maps};
 pub use lifted::{Lift, Lifted};
 pub use list::{List, Listed, Run, lend};
 pub use live::Live;

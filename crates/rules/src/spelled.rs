@@ -144,7 +144,7 @@ macro_rules! stay {
         }
     )*};
 }
-stay! { i128 u128 char &'static str }
+stay! { i128 u128 &'static str }
 
 /// What `f64` has as methods and the table of functions has not.
 ///

@@ -29,6 +29,8 @@ mod leaving;
 mod lookups;
 #[path = "structures_in_use/machines.rs"]
 mod machines;
+#[path = "structures_in_use/maps.rs"]
+mod maps;
 #[path = "structures_in_use/matrices.rs"]
 mod matrices;
 #[path = "structures_in_use/nested.rs"]

@@ -140,6 +140,34 @@ pub(crate) fn unmarked(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether a map of what carries derivatives is in a type, as far as the text shows.
+pub(crate) fn holds_map(ty: &Type, name: Option<&str>) -> bool {
+    holds_map_to(ty, name, DEEPEST)
+}
+
+fn holds_map_to(ty: &Type, name: Option<&str>, deepest: u32) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
+    let inside = |ty: &Type| holds_map_to(ty, name, deepest);
+    match ty {
+        Type::Reference(r) => inside(&r.elem),
+        Type::Slice(s) => inside(&s.elem),
+        Type::Array(a) => inside(&a.elem),
+        Type::Paren(p) => inside(&p.elem),
+        Type::Tuple(t) => t.elems.iter().any(inside),
+        Type::Path(p) => match crate::syntax::types::map_of(ty) {
+            Some((_, value)) => {
+                !counts_alone(value) && name.is_none_or(|name| p.path.segments.last().is_some_and(|s| s.ident == name))
+                    || inside(value)
+            }
+            None => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box", "Result"]) {
+                Some(of) => inside(of),
+                None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(inside)),
+            },
+        },
+        _ => false,
+    }
+}
+
 /// Whether there are floats in a type for certain.
 fn holds_floats(ty: &Type, deepest: u32) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };

@@ -354,6 +354,21 @@ pub(crate) fn is_marked_throughout(ty: &Type) -> bool {
     carries(ty) == Some(true) && unmarked.is_none()
 }
 
+/// Whether a type of the text with derivatives has a map of what carries them.
+pub(crate) fn any_holds_map() -> bool {
+    let all: Vec<(String, String)> = AROUND.with_borrow(|around| {
+        let texts = around.added.iter().chain([&around.all]);
+        let fields = texts.flat_map(|found| &found.named.fields);
+        let active = fields.filter_map(|(key, field)| Some((key, field.as_ref().filter(|f| !f.constant)?)));
+        let maps = active.filter(|(_, field)| field.ty.contains("HashMap") || field.ty.contains("BTreeMap"));
+        maps.map(|(key, field)| (key.clone(), field.ty.clone())).collect()
+    });
+    all.iter().any(|(key, ty)| {
+        let of = key.split(['.', ':']).next().and_then(read_type);
+        of.is_some_and(|of| carries(&of) == Some(true)) && read_type(ty).is_some_and(|ty| super::holds_map(&ty, None))
+    })
+}
+
 /// Whether a type of the text with derivatives derives `Copy`, which its twin may then do.
 pub(crate) fn copies(ty: &Type) -> bool {
     let Some(name) = name(ty) else { return false };

@@ -50,6 +50,9 @@ impl Builder<'_> {
                 Ok(self.temporary(Ty::Record, pack, self.span))
             }
             (ty, Value::Tuple(values)) if self.entry_of_matrix(ty).is_some() => self.made_matrix(ty, values),
+            (ty, value @ Value::Tuple(_)) if matches!(self.keys_of(ty), Some((_, Some(of))) if !self.is_without_numbers(&of)) => {
+                self.made_map(ty, value)
+            }
             (Type::Adt(adt, args), Value::Tuple(values)) if !self.program.adt(*adt).is_enum => {
                 self.made_variant(*adt, args, 0, values)
             }

@@ -4,9 +4,9 @@ use super::build::{scalar, word};
 use super::call::Written;
 use super::text::Text;
 use super::value::{Choice, Code, List, Place, Value};
-use super::whole::Whole;
+use super::whole::{Whole, member};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Int as IntCode, Val, Verbatim};
+use crate::ir::{Atom, Int as IntCode, Make, Op, Ty, Val, Verbatim};
 use front::items::{FnId, Origin};
 use front::ty::{Int, Ty as Type};
 use proc_macro2::TokenStream;
@@ -107,7 +107,7 @@ impl Builder<'_> {
             Type::Ref(_, of) | Type::Boxed(of) => Whole { ty: (**of).clone(), ..w.clone() },
             _ => w,
         };
-        Ok(self.keys_of(&inner.ty).is_some().then_some(inner))
+        Ok((inner.constant && self.keys_of(&inner.ty).is_some()).then_some(inner))
     }
 
     /// An element of a list outside.
@@ -276,6 +276,43 @@ impl Builder<'_> {
         let came = Verbatim::of(quote!(#of.len()), vals.clone());
         let came = Value::Code(Code { int: IntCode::Code(came), ty: usize });
         let came = self.settle(came, self.span)?;
-        Ok(Value::Tuple(vec![Value::List(keys), Value::List(at), Value::List(values), came]))
+        let loose = Value::Atom(Atom::lit(quote!(false)));
+        Ok(Value::Tuple(vec![Value::List(keys), Value::List(at), Value::List(values), came, loose]))
+    }
+
+    /// A field of a map that carries derivatives: how it is called, its type, whether it is constant.
+    pub(super) fn part_of_map(&self, ty: &Type, k: usize) -> Result<(syn::Member, Type, bool), Refusal> {
+        let Type::Adt(adt, args) = ty else { return refuse("a map of this type") };
+        let def = &self.program.adt(*adt).variants[0];
+        let Some(field) = def.fields.get(k) else { return refuse("a part of a map") };
+        let ty = match (&*field.name, args.as_slice()) {
+            ("values", [_, value]) => return Ok((member(def, k), Type::Vec(Box::new(value.clone())), false)),
+            _ => field.ty.with(args),
+        };
+        Ok((member(def, k), ty, true))
+    }
+
+    /// A map that carries derivatives for what is outside: its keys in order, and the value of each.
+    pub(super) fn made_map(&mut self, ty: &Type, value: Value) -> Result<Atom, Refusal> {
+        let Type::Adt(_, args) = ty else { return refuse("a map of this type") };
+        let Some(entries) = self.program.methods_named(ty, "into_entries").first().map(|m| m.f) else {
+            return refuse("a map for what is outside");
+        };
+        let Value::Tuple(fields) = self.inline(entries, args, vec![value])? else {
+            return refuse("a map for what is outside");
+        };
+        let mut parts = vec![];
+        let list = |of: &Type| Type::Vec(Box::new(of.clone()));
+        let types = args.iter().map(list).chain([Type::Bool]);
+        for (name, (ty, field)) in ["keys", "values", "loose"].into_iter().zip(types.zip(fields)) {
+            let part = self.made_part(&ty, field)?;
+            parts.push((syn::Member::Named(quote::format_ident!("{name}")), part));
+        }
+        let whole = quote!(::wengert::generated::Entries);
+        let numbers = vec![syn::Member::Named(quote::format_ident!("values"))];
+        let by = Some(quote::format_ident!("made"));
+        let (path, plain) = (whole.clone(), whole);
+        let make = Make { path, plain, fill: None, variant: None, parts, numbers, boxed: vec![], by };
+        Ok(self.temporary(Ty::Record, Op::Make(Box::new(make)), self.span))
     }
 }

@@ -55,7 +55,12 @@ impl Builder<'_> {
                 let Some(ty) = types.get(k) else { return refuse("a part of a tuple") };
                 (k.into(), ty.clone(), false)
             }
-            ty if self.keys_of(ty).is_some() => return refuse("what a map outside is made of"),
+            ty if let Some((_, value)) = self.keys_of(ty) => {
+                if w.constant || value.is_none() {
+                    return refuse("what a map outside is made of");
+                }
+                self.part_of_map(ty, k)?
+            }
             Type::Adt(adt, args) => {
                 let def = self.program.adt(*adt);
                 let Some(field) = (!def.is_enum).then(|| def.variants[0].fields.get(k)).flatten() else {
@@ -291,7 +296,7 @@ impl Builder<'_> {
                 });
                 Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
             }
-            ty if self.keys_of(ty).is_some() => self.map_here(w),
+            ty if w.constant && self.keys_of(ty).is_some() => self.map_here(w),
             ty if self.stays_closed(ty) => Ok(Value::Atom(self.taken_whole(w)?)),
             Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
             Type::Adt(adt, args) if w.plain && self.is_std(*adt, "RangeInclusive") => {

@@ -2,15 +2,20 @@
 
 use super::fields::{Field, Variant};
 use crate::around;
-use crate::syntax::types::{HOLDERS, argument_of, mentions};
+use crate::syntax::types::{HOLDERS, argument_of, map_of, mentions};
 use quote::ToTokens;
 use syn::{Error, Result, Type};
+
+/// What a type holds, as a list or a map.
+fn inside(ty: &Type) -> Option<&Type> {
+    argument_of(ty, &["Box", "Option", "Vec"]).or(map_of(ty).map(|(_, value)| value))
+}
 
 /// Whether a field is a reference.
 fn lends(ty: &Type) -> bool {
     match ty {
         Type::Reference(_) => true,
-        ty => argument_of(ty, &["Option", "Vec"]).is_some_and(lends),
+        ty => argument_of(ty, &["Option", "Vec"]).or(map_of(ty).map(|(_, value)| value)).is_some_and(lends),
     }
 }
 
@@ -27,7 +32,7 @@ fn without(ty: &Type) -> Option<&Type> {
                 || HOLDERS.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string())
             {
                 true => Some(ty),
-                false => argument_of(ty, &["Box", "Option", "Vec"]).and_then(without),
+                false => inside(ty).and_then(without),
             }
         }
         _ => None,
@@ -35,7 +40,7 @@ fn without(ty: &Type) -> Option<&Type> {
 }
 
 fn uncloned(ty: &Type) -> Option<&Type> {
-    match argument_of(ty, &["Box", "Option", "Vec"]) {
+    match inside(ty) {
         Some(inside) => uncloned(inside),
         None => around::is_uncloned(ty).then_some(ty),
     }

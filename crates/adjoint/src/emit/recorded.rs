@@ -241,7 +241,7 @@ impl Emitter<'_> {
             });
         }
         let mut seed_weights = TokenStream::new();
-        super::run::seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
+        super::run::seeds_flat(&self.sig.ret, quote!(seeds), None, &mut seed_weights);
         let constants = self.constant_args(Held::Run);
         let bound = quote! {
             let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();

@@ -103,7 +103,7 @@ impl Emitter<'_> {
             quote!(::wengert::generated::certain(Self::__joint::<#number, #(#arguments),*>(#(#args,)* seeds, ws)))
         };
         let mut seed_weights = TokenStream::new();
-        seeds_flat(&self.sig.ret, quote!(seeds), &mut seed_weights);
+        seeds_flat(&self.sig.ret, quote!(seeds), Some(quote!(result)), &mut seed_weights);
         let constants = self.constant_args(Held::Run);
         let (reset, limited) = match self.idle && mentions(&keep, "ws") == 0 {
             true => (TokenStream::new(), quote!(false)),
@@ -147,16 +147,22 @@ impl Emitter<'_> {
     }
 }
 
-/// The weights in a seed, one after the other.
-pub(super) fn seeds_flat(shape: &Shape, from: TokenStream, out: &mut TokenStream) {
+/// The weights in a seed, one after the other; in the order of the result that they are for, where that is given.
+pub(super) fn seeds_flat(shape: &Shape, from: TokenStream, like: Option<TokenStream>, out: &mut TokenStream) {
     match shape {
         Shape::Scalar => out.extend(quote!(weights.push(#from.0);)),
         Shape::Fixed(_) | Shape::Vec => out.extend(quote!(weights.extend_from_slice(#from.0);)),
-        Shape::Record(_) => out.extend(quote!(::wengert::generated::append(#from.0, &mut weights);)),
+        Shape::Record(r) => {
+            let from = match like.filter(|_| crate::around::holds_map(&r.ty, Some("HashMap"))) {
+                Some(like) => quote!(&::wengert::generated::in_order_of(&#like, #from.0)),
+                None => quote!(#from.0),
+            };
+            out.extend(quote!(::wengert::generated::append(#from, &mut weights);));
+        }
         Shape::Tuple(parts) => {
             for (k, part) in parts.iter().enumerate() {
                 let k = syn::Index::from(k);
-                seeds_flat(part, quote!(#from.#k), out);
+                seeds_flat(part, quote!(#from.#k), like.as_ref().map(|like| quote!(#like.#k)), out);
             }
         }
         _ => {}

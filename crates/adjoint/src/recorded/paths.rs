@@ -96,6 +96,9 @@ impl Rewrite<'_> {
         if !local && let Some(Pasted::Text(text)) = self.unmarked(&e.path) {
             return Some(self.over_number(text, &e.path));
         }
+        if let Some(path) = self.twins.map(&e.path).filter(|_| self.own) {
+            return Some(Expr::Path(parse_quote!(#path)));
+        }
         // `Shape::Nothing`, `Point::new` as a function.
         if let Some(path) = self.twins.of_path(&e.path, number) {
             return Some(Expr::Path(parse_quote!(#path)));
@@ -237,6 +240,10 @@ impl Rewrite<'_> {
             let fields: Vec<_> = fields.collect();
             let variant = variant.as_ref().map(|v| quote!(::#v));
             return Some(parse_quote!(#made #variant { #(#fields),* }));
+        }
+        if let Some(path) = self.twins.map(&f.path).filter(|_| self.own) {
+            *call.func = Expr::Path(parse_quote!(#path));
+            return None;
         }
         if let Some(path) = self.twins.of_path(&f.path, number) {
             *call.func = Expr::Path(parse_quote!(#path));

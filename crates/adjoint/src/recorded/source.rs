@@ -74,6 +74,11 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         let given_back = changes(&t.ty) && !changes(&given.ty);
         source.params.push(Param { pat: (*t.pat).clone(), ty, lent, given_back });
     }
+    // What is recorded is told apart by its place, and what lies in one has none.
+    if around::holds_map(&source.ret, Some("HashMap")) {
+        let message = "what is recorded on a tape gives no `HashMap`, as its entries have no order: give a `BTreeMap`";
+        return Err(syn::Error::new_spanned(&f.sig.output, message));
+    }
     let bound = super::literals::bound_in(&source.body);
     rewrite.spectral = super::lifting::spectral_in(&source.body);
     rewrite.left = left.into_iter().filter(|name| !bound.contains(name)).collect();
@@ -379,6 +384,11 @@ impl VisitMut for Rewrite<'_> {
             *ty = parse_quote!(#number);
         } else if let Some(twin) = self.twins.of_type(ty, self.number).filter(|_| self.own) {
             *ty = twin;
+        } else if let Type::Path(p) = ty
+            && let Some(map) = self.twins.map(&p.path).filter(|_| self.own)
+        {
+            p.path = map;
+            visit_mut::visit_type_mut(self, ty);
         } else if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &["Box"]) {
             let mut of = (*s.elem).clone();
             self.visit_type_mut(&mut of);

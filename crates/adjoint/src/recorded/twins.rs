@@ -13,6 +13,8 @@ pub(super) struct Twins {
     scalar: Ident,
     /// Types of the signature of which the text around says nothing: they carry derivatives there.
     foreign: HashSet<String>,
+    /// Whether maps carry derivatives.
+    maps: bool,
     /// Generic parameters of the function at hand, which stand for functions and constants.
     pub(super) open: Vec<String>,
     /// The plain types, without arguments, and their twins' names.
@@ -27,7 +29,9 @@ impl Twins {
         let mut foreign = HashSet::new();
         sig.params.iter().filter_map(|p| p.shape.as_ref()).for_each(|s| names(s, &mut foreign));
         names(&sig.ret, &mut foreign);
-        Twins { scalar: sig.scalar.clone(), foreign, open: vec![], named: vec![] }
+        let types = sig.params.iter().filter(|p| p.active).map(|p| &p.ty).chain(records(&sig.ret));
+        let maps = types.into_iter().any(|ty| around::holds_map(ty, None)) || around::any_holds_map();
+        Twins { scalar: sig.scalar.clone(), foreign, maps, open: vec![], named: vec![] }
     }
 
     pub(super) fn scalar(&self) -> &Ident {
@@ -44,6 +48,17 @@ impl Twins {
             None if around::is_matrix(path) => true,
             None => path.segments.last().is_some_and(|s| self.foreign.contains(&s.ident.to_string())),
         }
+    }
+
+    /// A map of std's as the type that it is over the number, in a path that begins with it.
+    pub(super) fn map(&self, path: &Path) -> Option<Path> {
+        let at = path.segments.iter().position(|s| s.ident == "HashMap" || s.ident == "BTreeMap")?;
+        let name = path.segments[at].ident.to_string();
+        if !self.maps || around::is_type(&name) {
+            return None;
+        }
+        let rest = path.segments.iter().skip(at);
+        Some(parse_quote!(::wengert::generated::maps::#(#rest)::*))
     }
 
     /// A type over the number.
@@ -154,14 +169,31 @@ impl Twins {
     }
 }
 
+/// Types of std's, which are no structures.
+const STD: [&str; 6] = ["Vec", "Option", "Box", "String", "str", "char"];
+
+/// The structures in a shape.
+fn records(shape: &Shape) -> Vec<&Type> {
+    match shape {
+        Shape::Record(r) => vec![&r.ty],
+        Shape::Tuple(parts) => parts.iter().flat_map(records).collect(),
+        _ => vec![],
+    }
+}
+
 /// The names of the structures in a shape.
 fn names(shape: &Shape, out: &mut HashSet<String>) {
     struct Names<'o>(&'o mut HashSet<String>);
     impl<'ast> Visit<'ast> for Names<'_> {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            // Keys are constants.
+            match crate::syntax::types::map_of(ty) {
+                Some((_, value)) => self.visit_type(value),
+                None => syn::visit::visit_type(self, ty),
+            }
+        }
         fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
-            if let Some(last) =
-                p.path.segments.last().filter(|s| !["Vec", "Option", "Box"].iter().any(|n| s.ident == n))
-            {
+            if let Some(last) = p.path.segments.last().filter(|s| !STD.iter().any(|n| s.ident == n)) {
                 self.0.insert(last.ident.to_string());
             }
             syn::visit::visit_type_path(self, p);

@@ -3,6 +3,7 @@
 
 use crate::around::owned;
 use crate::signature::growth::changes_length;
+use crate::syntax::types::map_of;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
@@ -112,8 +113,10 @@ fn of_numbers(ty: &Type) -> bool {
         Type::Slice(s) => of_numbers(&s.elem),
         Type::Array(a) => of_numbers(&a.elem),
         Type::Tuple(t) => t.elems.iter().any(of_numbers),
-        ty => crate::syntax::types::argument_of(ty, &["Vec"])
-            .map_or_else(|| crate::around::carries(ty) == Some(true), of_numbers),
+        ty => match crate::syntax::types::argument_of(ty, &["Vec"]).or(map_of(ty).map(|(_, value)| value)) {
+            Some(inside) => of_numbers(inside),
+            None => crate::around::carries(ty) == Some(true),
+        },
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Error, list_element};
 use crate::around;
-use crate::syntax::types::{HOLDERS, argument_of};
+use crate::syntax::types::{HOLDERS, argument_of, map_of};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{PathArguments, Type};
@@ -20,7 +20,8 @@ fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {
         Type::Tuple(t) => t.elems.iter().find_map(|ty| find(ty, is)),
         Type::Path(_) => match argument_of(ty, &["Vec", "Option", "Box", "Result"]) {
             Some(inside) => find(inside, is),
-            None => is(ty).then_some(ty),
+            None if is(ty) => Some(ty),
+            None => map_of(ty).and_then(|(_, value)| find(value, is)),
         },
         _ => None,
     }
@@ -35,6 +36,18 @@ pub(super) fn holder(ty: &Type) -> Option<&Type> {
         _ => false,
     };
     find(ty, &is)
+}
+
+/// What is wrong with keys that are lent.
+pub(super) const LENT_KEY: &str =
+    "the keys of a map are its own where its values carry derivatives: write `String`, or `&'static str`";
+
+/// The type of such keys.
+pub(super) fn lent_key(ty: &Type) -> Option<&Type> {
+    let map = find(ty, &|ty| map_of(ty).is_some())?;
+    let (key, value) = map_of(map)?;
+    let lends = super::reference_in(key).is_some_and(|r| r.lifetime.as_ref().is_none_or(|l| l.ident != "static"));
+    if lends && !around::counts_alone(value) { Some(key) } else { lent_key(value) }
 }
 
 /// What is wrong with a parameter that has numbers beside a type of the crate's without derivatives, as a choice: the
@@ -115,6 +128,9 @@ pub(super) fn without_derivatives(ty: &Type) -> bool {
         Type::Slice(s) => without_derivatives(&s.elem),
         Type::Array(a) => without_derivatives(&a.elem),
         Type::Paren(p) => without_derivatives(&p.elem),
-        ty => list_element(ty).map_or_else(|| crate::around::carries(ty) == Some(false), without_derivatives),
+        ty => match list_element(ty).or(map_of(ty).map(|(_, value)| value)) {
+            Some(inside) => without_derivatives(inside),
+            None => crate::around::carries(ty) == Some(false),
+        },
     }
 }

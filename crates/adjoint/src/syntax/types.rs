@@ -5,14 +5,12 @@ use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// Types of std's that hold values, and are no values with derivatives themselves.
-pub(crate) const HOLDERS: [&str; 15] = [
+pub(crate) const HOLDERS: [&str; 13] = [
     "Arc",
-    "BTreeMap",
     "BTreeSet",
     "BinaryHeap",
     "Cell",
     "Cow",
-    "HashMap",
     "HashSet",
     "LinkedList",
     "Mutex",
@@ -40,6 +38,17 @@ pub(crate) fn argument_of<'t>(ty: &'t Type, names: &[&str]) -> Option<&'t Type> 
     let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
     match args.args.first()? {
         GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    }
+}
+
+/// The types of the keys and of the values of a map of std's.
+pub(crate) fn map_of(ty: &Type) -> Option<(&Type, &Type)> {
+    let Type::Path(p) = plain(ty) else { return None };
+    let last = p.path.segments.last().filter(|s| s.ident == "BTreeMap" || s.ident == "HashMap")?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.iter().collect::<Vec<_>>()[..] {
+        [GenericArgument::Type(key), GenericArgument::Type(value), ..] => Some((key, value)),
         _ => None,
     }
 }

@@ -225,7 +225,13 @@ impl Program {
         }
         let mut all = vec![];
         let at = self.adt_slot(adt).at;
-        for name in self.derived(adt) {
+        let mut names = self.derived(adt);
+        // What is a key of a `HashMap` is compared as if it had an order.
+        let is = |names: &[String], name: &str| names.iter().any(|n| n == name);
+        if is(&names, "Hash") && !is(&names, "Ord") && !self.implements(adt, side(adt), "Ord") {
+            names.push("Ord".into());
+        }
+        for name in names {
             let Some(path) = super::std::everywhere(&name).filter(|_| name != "Differentiable") else { continue };
             let Some(ItemId::Trait(of)) = self.prelude(&path.join("::")) else { continue };
             let def = self.adt(adt);

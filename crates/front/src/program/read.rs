@@ -90,7 +90,7 @@ impl Program {
             generics: self.generics(&scope, &[], &generics, &[]),
             variants,
             is_enum,
-            copy: is("Copy") || self.implements_copy(adt, slot.at.side),
+            copy: is("Copy") || self.implements(adt, slot.at.side, "Copy"),
             differentiable: is("Differentiable"),
         };
         slot.def.get_or_init(|| Rc::new(def)).clone()
@@ -121,10 +121,11 @@ impl Program {
         if scope.0.consts[k] { Ty::Const(crate::ty::Len::Param(k)) } else { Ty::Param(k) }
     }
 
-    fn implements_copy(&self, adt: AdtId, side: Side) -> bool {
+    /// Whether a trait of this name is implemented for a type in so many words.
+    pub(super) fn implements(&self, adt: AdtId, side: Side, of_trait: &str) -> bool {
         let name = self.adt_slot(adt).name.clone();
         let heads = self.index_of(side).impls().iter();
-        let mut all = heads.filter(|h| h.of_trait.as_deref() == Some("Copy") && *h.of == *name).map(|h| h.id);
+        let mut all = heads.filter(|h| h.of_trait.as_deref() == Some(of_trait) && *h.of == *name).map(|h| h.id);
         all.any(|id| {
             let id = self.impl_of(side, id);
             matches!(&self.impl_def(id).ty, Ty::Adt(of, _) if *of == adt)

@@ -14,7 +14,42 @@ fn searches() {
     for k in 0..7usize {
         same(maps::search(&keys, &k), keys.partition_point(|key| *key < k));
         same(maps::is_at(&keys, k, &5), k == 2);
+        same(maps::scan(&keys, &k), keys.iter().position(|key| *key == k).unwrap_or(3));
         same(maps::through(&keys, &k), keys.partition_point(|key| *key <= k));
+    }
+}
+
+/// Maps whose keys are not in order are looked up as others, and keep the order.
+#[test]
+fn loose_maps() {
+    let mut random = Random(37);
+    for _ in 0..100 {
+        let mut mine = BTreeMap::<usize, f64>::new();
+        mine.loose = true;
+        let mut theirs: Vec<(usize, f64)> = Vec::new();
+        for _ in 0..20 {
+            let (x, k) = (random.number(), random.below(6) as usize);
+            let at = theirs.iter().position(|(key, _)| *key == k);
+            same(mine.get(&k).copied(), at.map(|at| theirs[at].1));
+            match (at, random.below(3)) {
+                (Some(at), 0) => same(mine.remove(&k), Some(theirs.remove(at).1)),
+                (Some(at), _) => {
+                    *mine.entry(k).or_insert(0.0) = x;
+                    theirs[at].1 = x;
+                }
+                (None, _) => {
+                    same(mine.insert(k, x), None);
+                    theirs.push((k, x));
+                }
+            }
+            same(mine.retain(|k, v| *v < 1.5 || *k > 1), theirs.retain(|(k, v)| *v < 1.5 || *k > 1));
+        }
+        let mut sorted = BTreeMap::<usize, f64>::new();
+        theirs.iter().for_each(|(k, x)| same(sorted.insert(*k, *x), None));
+        let equal = theirs.iter().all(|(_, x)| !x.is_nan());
+        same((sorted == mine, mine == sorted), (equal, equal));
+        let (keys, values, loose) = mine.into_entries();
+        same((keys, values, loose), (theirs.iter().map(|e| e.0).collect(), theirs.iter().map(|e| e.1).collect(), true));
     }
 }
 

@@ -4,7 +4,7 @@
 //! that move along `w`. Both run on any number, so it holds at every depth.
 
 use super::Direction;
-use super::structures::{append, plain, refill};
+use super::structures::{append, plain};
 use crate::{Bundle, Differentiable};
 use rules::{Number, Real, Scalar};
 
@@ -36,7 +36,7 @@ pub fn moved_structure<M: Direction<T> + Real<S>, T: Real<S>, S: Scalar, D: Diff
     if let Some(along) = along {
         append::<T, _>(along, &mut direction);
     }
-    refill::<M, S, D>(&plain::<T, _>(x, |x| x.value()), &moved(&values, &direction, make))
+    with_numbers::<T, M, S, D>(x, &moved(&values, &direction, make))
 }
 
 /// A part of each number of a structure, as a structure.
@@ -47,15 +47,40 @@ pub fn part_of<N: Real<S>, T: Real<S>, S: Scalar, D: Differentiable<S>>(
     let mut numbers = vec![];
     append::<N, _>(x, &mut numbers);
     let parts: Vec<T> = numbers.into_iter().map(part).collect();
-    refill::<T, S, D>(&plain::<N, _>(x, |x| x.value()), &parts)
+    with_numbers::<N, T, S, D>(x, &parts)
+}
+
+/// A structure with other numbers. They go where those that they replace are: what is gone through in another order each
+/// time that it is made, as a `HashMap`, may be so.
+pub fn with_numbers<N: Real<S>, T: Real<S>, S: Scalar, D: Differentiable<S>>(
+    x: &D::Over<N>,
+    numbers: &[T],
+) -> D::Over<T> {
+    let mut k = 0;
+    let places = plain::<N, _>(x, |_| {
+        k += 1;
+        S::from_f64((k - 1) as f64)
+    });
+    places.over(&mut |at| numbers[at.to_f64() as usize])
 }
 
 /// Adds a part of each number of a structure to another of its shape.
-pub fn add_part<N: Number, T: Number, Q: Bundle<N>, R: Bundle<T>>(to: &mut R, x: &Q, part: impl Fn(N) -> T) {
+pub fn add_part<N, T, S, Q, R>(to: &mut R, x: &Q, part: impl Fn(N) -> T)
+where
+    N: Real<S>,
+    T: Real<S>,
+    S: Scalar,
+    Q: Bundle<N>,
+    R: Bundle<T>,
+    Q::Plain: Differentiable<S, Over<T> = R> + Differentiable<S, Over<N> = Q>,
+{
+    if !(R::PURE || R::FIXED) {
+        return to.absorb(&part_of::<N, T, S, Q::Plain>(x, part));
+    }
     let mut numbers = vec![];
     append::<N, _>(x, &mut numbers);
     let mut numbers = numbers.into_iter().map(part);
-    to.each_mut(&mut |to| *to = *to + numbers.next().unwrap_or(zero()));
+    to.each_mut(&mut |to| *to += numbers.next().unwrap_or(zero()));
 }
 
 /// As many weights as there are outputs: those that are left out are zero.

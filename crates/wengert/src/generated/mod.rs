@@ -46,7 +46,9 @@ pub use callee::{Argument, Callee1, Callee2, Callee3, Callee4, Of, Outcome};
 pub use cases::{where_followed, where_unwatched};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use compared::{Equal, Ordered, equal, order};
-pub use directions::{add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit};
+pub use directions::{
+    add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit, with_numbers,
+};
 pub use drive::{
     Columns, Direction, Unwatched, by_tape, hessian, next_part, product, rarely, same_in_other_frame, with_workspace,
     without_workspace,
@@ -75,7 +77,7 @@ pub use recorded::{
     MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_apart, by_recording_with_values, owned,
 };
 pub use ruled::{Parts, ruled};
-pub use rules::{Boxed, rule, spelled, strong};
+pub use rules::{Boxed, Entries, maps, rule, spelled, strong};
 pub use rules::{doubt_nan, doubts};
 pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
@@ -87,7 +89,7 @@ pub use slices::{
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
-    append, count, doubt_nan_in, kind, numbers, numbers_of, over, plain, refill, same_shape, sow, spoil,
+    append, count, doubt_nan_in, in_order_of, kind, numbers, numbers_of, over, plain, refill, same_shape, sow, spoil,
 };
 pub use text::{text, words};
 pub use unbuilt::{Unbuilt, unbuilt};

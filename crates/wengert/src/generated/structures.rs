@@ -246,6 +246,13 @@ pub fn append<T: Number, R: Bundle<T>>(x: &R, flat: &mut Vec<T>) {
     x.each(&mut |x| flat.push(x));
 }
 
+/// A value in the shape of another that has the same keys.
+pub fn in_order_of<T: Number, R: Bundle<T>>(like: &R, x: &R) -> R {
+    let mut same = like.zero();
+    same.absorb(x);
+    same
+}
+
 /// The numbers of a value.
 #[inline]
 pub fn numbers<T: Number, R: Bundle<T>>(x: &R) -> Vec<T> {

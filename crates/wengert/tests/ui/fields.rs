@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use wengert::prelude::*;
 
@@ -11,7 +11,7 @@ struct Plain {
 struct Held {
     plain: Plain,
     shared: Rc<f64>,
-    by_name: Option<HashMap<String, f64>>,
+    by_turn: Option<VecDeque<f64>>,
     b: f64,
 }
 

@@ -26,9 +26,7 @@ impl Emitter<'_> {
                 Kind::Record(r) => {
                     let (ty, scalar, x) = (r.plain(), r.scalar(), &place.name);
                     code.extend(quote! {
-                        let #name = ::wengert::generated::refill::<#number, #scalar, #ty>(
-                            &::wengert::generated::plain::<#number, _>(&*#x, |x| x.value()), #name
-                        );
+                        let #name = ::wengert::generated::with_numbers::<#number, #number, #scalar, #ty>(&*#x, #name);
                     });
                     quote!(&#name)
                 }

@@ -176,7 +176,7 @@ impl Place {
             Kind::Scalar => quote!(*#out += #adjoint #part;),
             Kind::Fixed | Kind::List => quote!(for (out, x) in #out.iter_mut().zip(&#adjoint) { *out += x #part; }),
             Kind::Record(_) => {
-                quote!(::wengert::generated::add_part::<#number, #to, _, _>(#out, &#adjoint, |x| x #part);)
+                quote!(::wengert::generated::add_part::<#number, #to, _, _, _>(#out, &#adjoint, |x| x #part);)
             }
         }
     }

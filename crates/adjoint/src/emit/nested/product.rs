@@ -146,7 +146,7 @@ impl Emitter<'_> {
         let to_weights = match (&weight.kind, &parts[0]) {
             (Kind::Scalar, _) => quote!(*#out += value__.tangent;),
             (Kind::Record(_), _) => {
-                quote!(::wengert::generated::add_part::<#dual, #number, _, _>(#out, &value__, |x| x.tangent);)
+                quote!(::wengert::generated::add_part::<#dual, #number, _, _, _>(#out, &value__, |x| x.tangent);)
             }
             _ => quote!(for (out, x) in #out.iter_mut().zip(value__.iter()) { *out += x.tangent; }),
         };

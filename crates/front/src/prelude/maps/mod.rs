@@ -38,6 +38,8 @@ pub struct BTreeMap<K, V> {
     pub values: Owned<V>,
     /// How many values came.
     pub came: usize,
+    /// Whether the keys are not in order: those of a `HashMap` that was given are as they were found there.
+    pub loose: bool,
 }
 
 /// The first of some keys, which are in order, that does not come before a key.
@@ -55,6 +57,15 @@ pub fn search<K: Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q) -> usize {
     from
 }
 
+/// The first of some keys that is this one, or how many there are.
+pub fn scan<K: Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], key: &Q) -> usize {
+    let mut k = 0;
+    while k < keys.len() && !place::is_key(&keys[k], key) {
+        k += 1;
+    }
+    k
+}
+
 /// Whether a key is the one at an index.
 pub fn is_at<K: Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], k: usize, key: &Q) -> bool {
     k < keys.len() && place::is_key(&keys[k], key)
@@ -63,7 +74,7 @@ pub fn is_at<K: Borrow<Q>, Q: Ord + ?Sized>(keys: &[K], k: usize, key: &Q) -> bo
 impl<K, V> BTreeMap<K, V> {
     /// Without keys.
     pub fn new() -> BTreeMap<K, V> {
-        BTreeMap { keys: Vec::new(), at: Vec::new(), values: place::owned(Vec::new()), came: 0 }
+        BTreeMap { keys: Vec::new(), at: Vec::new(), values: place::owned(Vec::new()), came: 0, loose: false }
     }
 
     /// Without keys, with room.
@@ -87,6 +98,24 @@ impl<K, V> BTreeMap<K, V> {
     /// Has no effect on values.
     pub fn shrink_to_fit(&mut self) {}
 
+    /// Where a key is, or would be put.
+    pub fn find<Q: Ord + ?Sized>(&self, key: &Q) -> usize
+    where
+        K: Borrow<Q>,
+    {
+        if self.loose { scan(&self.keys, key) } else { search(&self.keys, key) }
+    }
+
+    /// The keys as they are gone through, the value of each, and whether the keys are not in order.
+    pub fn into_entries(self) -> (Vec<K>, Vec<V>, bool) {
+        let mut values = Vec::new();
+        let mut all = self.values;
+        for k in 0..self.at.len() {
+            values.push(place::moved(&mut all, self.at[k]));
+        }
+        (self.keys, values, self.loose)
+    }
+
     /// Puts a key in its place, with a value.
     pub fn add(&mut self, k: usize, key: K, value: V) {
         vec::insert(&mut self.keys, k, key);
@@ -107,7 +136,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         if is_at(&self.keys, k, key) { Some(place::kept(&self.values, self.at[k])) } else { None }
     }
 
@@ -116,7 +145,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         if is_at(&self.keys, k, key) { Some(place::kept_mut(&mut self.values, self.at[k])) } else { None }
     }
 
@@ -125,7 +154,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         if is_at(&self.keys, k, key) { Some((&self.keys[k], place::kept(&self.values, self.at[k]))) } else { None }
     }
 
@@ -134,7 +163,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        is_at(&self.keys, search(&self.keys, key), key)
+        is_at(&self.keys, self.find(key), key)
     }
 
     /// Puts a value at a key, and gives the one that was there.
@@ -142,7 +171,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Ord,
     {
-        let k = search(&self.keys, &key);
+        let k = self.find(&key);
         if is_at(&self.keys, k, &key) {
             Some(place::exchange(place::kept_mut(&mut self.values, self.at[k]), value))
         } else {
@@ -156,7 +185,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         if is_at(&self.keys, k, key) { Some(self.take(k).1) } else { None }
     }
 
@@ -165,7 +194,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Borrow<Q>,
     {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         if is_at(&self.keys, k, key) { Some(self.take(k)) } else { None }
     }
 
@@ -174,7 +203,7 @@ impl<K, V> BTreeMap<K, V> {
     where
         K: Ord,
     {
-        let k = search(&self.keys, &key);
+        let k = self.find(&key);
         if is_at(&self.keys, k, &key) {
             Entry::Occupied(OccupiedEntry { map: self, k })
         } else {
@@ -293,7 +322,7 @@ impl<K: Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for BTreeMap<K, V> {
     type Output = V;
 
     fn index(&self, key: &Q) -> &V {
-        let k = search(&self.keys, key);
+        let k = self.find(key);
         assert!(is_at(&self.keys, k, key), "no entry found for key");
         place::kept(&self.values, self.at[k])
     }
@@ -305,8 +334,15 @@ impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> {
             return false;
         }
         for k in 0..self.keys.len() {
-            let same = place::kept(&self.values, self.at[k]) == place::kept(&other.values, other.at[k]);
-            if self.keys[k] != other.keys[k] || !same {
+            let apart = self.loose || other.loose;
+            let mut there = if apart { 0 } else { k };
+            while apart && there < other.keys.len() && other.keys[there] != self.keys[k] {
+                there += 1;
+            }
+            if there == other.keys.len() || other.keys[there] != self.keys[k] {
+                return false;
+            }
+            if place::kept(&self.values, self.at[k]) != place::kept(&other.values, other.at[there]) {
                 return false;
             }
         }
