@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::marker::PhantomData;
 use core::panic::Location;
-use rules::{Choice, Number, Op, Real, Rule, RuleId};
+use rules::{ArrayRule, Choice, Number, Op, Real, Rule, RuleId};
 
 /// A number that records on which inputs its value depends, and in which pairs of them not linearly.
 ///
@@ -243,6 +243,26 @@ impl Number for PatternNumber<'_> {
             true => PatternNumber { value: R::value([c, x.value], 0), ..x },
             false => Self::apply::<R, 2>([PatternNumber::fixed(c), x], 0),
         }
+    }
+
+    /// An operation that goes its way by values, as eigenvalues do, is taken for one of which nothing is known.
+    #[track_caller]
+    fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
+        let is_constant = |x: &&[Self]| x.iter().all(|x| x.origin.is_constant());
+        let outputs = match (rule.elementwise(x), rule.outputs()) {
+            (Err(_), Some(outputs)) if !x.iter().all(is_constant) => outputs,
+            (y, _) => return y,
+        };
+        let values: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
+        let lent: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
+        let y = match rule.evaluate(&lent) {
+            Ok(y) => y,
+            // Without values, or on an arm that the point does not take, there may be none.
+            Err(_) if R::ITERATES || recorder::is_blind() => vec![f64::NAN; outputs],
+            Err(error) => return Err(error),
+        };
+        let all = PatternNumber::opaque(f64::NAN, &x.concat());
+        Ok(y.into_iter().map(|value| PatternNumber { value, ..all }).collect())
     }
 
     fn known(self) -> Option<f64> {

@@ -1,6 +1,7 @@
 //! Small programs of many kinds, each held against its dense derivatives, in every mode.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use wengert::linalg::{self, Matrix};
 use wengert::prelude::*;
 use wengert::sparse::{LagrangianHessian, Mode, Options, Pattern, Recovery, SparseHessian, SparseJacobian};
 
@@ -191,6 +192,35 @@ probes! { hessian:
     hessian_of_two_ends, 20, wengert::function!(|x| x.windows(2).map(|w| (w[0] * w[1]).cos()).sum::<T>() + x[0] * x[19] + x[..5].iter().map(|x| x.exp()).sum::<T>() * x[19]);
     hessian_of_huber, 12, wengert::function!(|x| x.windows(2).map(|w| { let r = w[1] - w[0] * w[0]; if r.abs() < 0.5 { r * r } else { r.abs() } }).sum::<T>());
     hessian_of_nested_sums, 16, wengert::function!(|x| x.chunks(4).map(|c| c.iter().copied().sum::<T>().powi(3)).sum::<T>());
+}
+
+/// A symmetric matrix of three numbers.
+fn of_three<T: Real>(x: &[T]) -> Matrix<T> {
+    Matrix::from_rows([[x[0] + 3.0, x[1]], [x[1], x[2]]])
+}
+
+#[test]
+fn operations_that_go_by_values() {
+    let f = wengert::function!(|x| -> Vec<T> {
+        let e = linalg::symmetric_eigenvalues(&of_three(x)).unwrap();
+        let s = linalg::singular_values(&of_three(&x[3..])).unwrap();
+        let m = linalg::expm(&of_three(&x[6..])).unwrap();
+        vec![e[(0, 0)] * x[9], e[(1, 0)], s[(0, 0)] + x[10], m[(0, 1)], x[9] * x[10]]
+    });
+    let (x, elsewhere) = (ramp(11), other(11));
+    jacobian("by values", &f, &x, &elsewhere);
+    let sparse = SparseJacobian::prepare(&f, &x).unwrap();
+    assert!((sparse.entries(), sparse.is_local()) == (4 + 3 + 4 + 3 + 2, false), "{sparse}");
+    let total = wengert::function!(|x| {
+        let e = linalg::symmetric_eigenvalues(&of_three(x)).unwrap();
+        let m = linalg::expm(&of_three(&x[3..])).unwrap();
+        e[(0, 0)] * x[6] + m[(1, 0)] + x[7] * x[8]
+    });
+    hessian("by values", &total, &x[..9], &elsewhere[..9]);
+    assert_eq!(SparseHessian::prepare(&total, &x[..9]).unwrap().entries(), 6 + 3 + 6 + 1);
+    // At a matrix that has none.
+    let least = wengert::function!(|x| linalg::symmetric_eigenvalues(&of_three(x)).unwrap()[(0, 0)]);
+    assert_eq!(SparseHessian::prepare(&least, &[f64::NAN; 4]).unwrap().entries(), 6);
 }
 
 #[test]
