@@ -41,7 +41,7 @@ pub(crate) use fields::{
     holds_constant_matrices, is_constant_element, is_constant_float, is_held_by, is_marked_throughout, is_single,
     is_uncloned, parameters_of, says_clone, variants_of,
 };
-pub(crate) use foreign::is_foreign;
+pub(crate) use foreign::{crate_without, is_foreign};
 pub(crate) use free::begin;
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};

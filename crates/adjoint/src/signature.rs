@@ -251,6 +251,10 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(other, message));
             }
         };
+        if let (false, Some((of, message))) = (constant, unfit::of_another_crate(&input.ty, &float)) {
+            tell(of, &message);
+            continue;
+        }
         let constant_bound = |ty: &Type| !bounds::is_one(&typed, ty) && generic_constant(&sig.generics, ty);
         if let (false, Some(object)) = (constant, bounds::object(&input.ty)) {
             let message =
@@ -317,6 +321,9 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
     let constants: Vec<TokenStream> = arguments.iter().filter(|a| !is_typed(a)).cloned().collect();
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
+        ReturnType::Type(_, ty) if let Some((of, message)) = unfit::of_another_crate(ty, &float) => {
+            return Err(Error::new_spanned(of, message));
+        }
         ReturnType::Type(_, ty) if crate::around::carries(ty) == Some(false) => {
             let name = ty.to_token_stream();
             let message =

@@ -40,7 +40,7 @@ fn refused(file: &Path, beside: &Path, how: &str) -> String {
     rustc.args(["--edition=2024", "--crate-type=bin", "--emit=metadata", "--color=never"]);
     rustc.arg("-o").arg(Path::new(env!("CARGO_TARGET_TMPDIR")).join("ui"));
     rustc.arg("-L").arg(format!("dependency={}", beside.display()));
-    for name in ["reverse", "wengert"] {
+    for name in ["nalgebra", "ndarray", "reverse", "wengert"] {
         rustc.arg("--extern").arg(format!("{name}={}", library(beside, name).display()));
     }
     let ran = rustc.arg(file).output().expect("the compiler runs");

@@ -1,8 +1,8 @@
-//! Functions of other crates.
+//! Functions and types of other crates.
 
 use super::AROUND;
 use crate::index::{Def, Named};
-use syn::Path;
+use syn::{Path, Type};
 
 /// Whether a function is none of the text's, nor one of Rust's as far as its path says: one of another crate's.
 pub(crate) fn is_foreign(path: &Path) -> bool {
@@ -21,6 +21,21 @@ pub(crate) fn is_foreign(path: &Path) -> bool {
         };
         small && !rusts && !all.is_empty() && !ours()
     })
+}
+
+/// Crates of numbers, vectors and matrices that do not know this project, so that their types carry no derivatives.
+const WITHOUT: [&str; 9] =
+    ["cgmath", "euclid", "faer", "glam", "nalgebra", "nalgebra_glm", "ndarray", "sprs", "ultraviolet"];
+
+/// The name of such a crate, if a type is one of its.
+pub(crate) fn crate_without(ty: &Type) -> Option<String> {
+    let Type::Path(p) = ty else { return None };
+    let of = match super::names::type_at(&p.path) {
+        Named::One(Def::Outside(path)) => path.into_iter().next()?,
+        Named::One(_) => return None,
+        _ => p.path.segments.first().filter(|_| p.path.segments.len() > 1)?.ident.to_string(),
+    };
+    WITHOUT.contains(&of.as_str()).then_some(of)
 }
 
 /// Modules and functions of Rust's that are called by short paths.

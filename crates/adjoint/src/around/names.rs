@@ -161,6 +161,11 @@ pub(super) fn function_at(path: &Path) -> (Named, usize) {
     AROUND.with_borrow(|around| around.resolve(&segments(path), Space::Values))
 }
 
+/// What a path of a type leads to.
+pub(super) fn type_at(path: &Path) -> Named {
+    AROUND.with_borrow(|around| around.resolve(&segments(path), Space::Types)).0
+}
+
 /// The key of a type whose path is lost: what is not seen from here is the one type of that name.
 pub(super) fn key_of_name(name: &Ident) -> String {
     AROUND.with_borrow(|around| {

@@ -39,6 +39,19 @@ fn without(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// A type in it of a crate whose types carry no derivatives, and that crate.
+fn of_another_crate(ty: &Type) -> Option<(&Type, String)> {
+    match ty {
+        Type::Paren(p) => of_another_crate(&p.elem),
+        Type::Array(a) => of_another_crate(&a.elem),
+        Type::Tuple(t) => t.elems.iter().find_map(of_another_crate),
+        ty => match inside(ty) {
+            Some(inside) => of_another_crate(inside),
+            None => around::crate_without(ty).map(|home| (ty, home)),
+        },
+    }
+}
+
 fn uncloned(ty: &Type) -> Option<&Type> {
     match inside(ty) {
         Some(inside) => uncloned(inside),
@@ -66,6 +79,11 @@ pub(super) fn check(variants: &mut [Variant]) -> Result<Option<Error>> {
             true if let Some(of) = around::unmarked(ty).map(ToTokens::to_token_stream) => format!(
                 "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before \
                  this field"
+            ),
+            true if let Some((of, home)) = of_another_crate(ty) => format!(
+                "`{}` of the crate `{home}` carries no derivative: hold arrays, lists or a `Matrix` of `wengert::linalg`, or put \
+                 #[constant] before this field",
+                of.to_token_stream().to_string().replace(' ', "")
             ),
             true if let Some(of) = without(ty) => match of {
                 Type::TraitObject(_) => {

@@ -38,6 +38,19 @@ pub(super) fn holder(ty: &Type) -> Option<&Type> {
     find(ty, &is)
 }
 
+/// What is wrong with a type of another crate that carries no derivatives, and where it stands.
+pub(super) fn of_another_crate<'t>(ty: &'t Type, float: &Ident) -> Option<(&'t Type, String)> {
+    let of = find(ty, &|ty| around::crate_without(ty).is_some())?;
+    let (home, name) = (around::crate_without(of)?, of.to_token_stream().to_string().replace(' ', ""));
+    Some((
+        of,
+        format!(
+            "`{name}` of the crate `{home}` carries no derivative: write `[{float}; N]`, `&[{float}]` or a `Matrix` of \
+             `wengert::linalg`, and make it of their numbers where it is constant; a parameter may be `#[constant]`"
+        ),
+    ))
+}
+
 /// What is wrong with keys that are lent.
 pub(super) const LENT_KEY: &str =
     "the keys of a map are its own where its values carry derivatives: write `String`, or `&'static str`";
