@@ -52,7 +52,7 @@ pub(crate) use lent::{lent_inside, owned};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub(crate) use pasted::{
-    Pasted, function_at, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, pasted, repeatable,
+    Pasted, function_at, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, open_at, pasted, repeatable,
 };
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
@@ -124,8 +124,6 @@ struct Found {
     indexed: HashSet<String>,
     /// Methods that give what has no name, by their names.
     hidden: HashSet<String>,
-    /// Traits whose methods take or give types that implementations choose.
-    choosing: HashSet<String>,
     /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
     answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
@@ -394,10 +392,6 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
-        if crate::syntax::types::own_type_in_methods(of).is_some() {
-            let key = self.key(&of.ident);
-            self.choosing.insert(key);
-        }
         for item in &of.items {
             if let syn::TraitItem::Fn(f) = item
                 && f.sig.receiver().is_some()
@@ -576,11 +570,11 @@ pub(crate) fn has_once(of: &Ident, name: &Ident) -> bool {
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name), &name)).is_some()
 }
 
-/// Whether a trait's methods take or give types that its implementations choose.
-pub(crate) fn has_own_types(of: &Path) -> bool {
-    let Some(last) = of.segments.last() else { return false };
-    let key = names::key_of_name(&last.ident);
-    AROUND.with_borrow(|around| around.any(|found| found.choosing.contains(&key)))
+/// Whether a function is written out where it is called, though it has the attribute: it is generic over what its callers
+/// alone know.
+pub(crate) fn is_open_function(name: &Ident, sig: &syn::Signature, outer: Option<&Generics>) -> bool {
+    let (program, scope, _) = Around::program(name);
+    program.open_function(&scope, sig, outer).is_some()
 }
 
 /// Whether a type is made of values of several types by `From`.

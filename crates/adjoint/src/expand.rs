@@ -5,6 +5,7 @@
 pub(crate) mod blocks;
 pub(crate) mod checked;
 pub(crate) mod nested;
+mod open;
 mod rule;
 mod tape;
 pub(crate) mod traits;
@@ -90,6 +91,9 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
         Err(error) => {
+            if around::is_open_function(&whole.sig.ident, &whole.sig, None) {
+                return open::without_derivatives(whole);
+            }
             let (error, beside) = (error.to_compile_error(), in_the_place_of(&whole));
             quote!(#f #error #beside)
         }

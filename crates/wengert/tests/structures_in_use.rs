@@ -37,6 +37,8 @@ mod matrices;
 mod nested;
 #[path = "structures_in_use/objects.rs"]
 mod objects;
+#[path = "structures_in_use/open.rs"]
+mod open;
 #[path = "structures_in_use/optional.rs"]
 mod optional;
 #[path = "structures_in_use/ordinary.rs"]
@@ -59,10 +61,14 @@ mod robot;
 mod scene;
 #[path = "structures_in_use/shown.rs"]
 mod shown;
+#[path = "structures_in_use/sides.rs"]
+mod sides;
 #[path = "structures_in_use/slices.rs"]
 mod slices;
 #[path = "structures_in_use/stacks.rs"]
 mod stacks;
+#[path = "structures_in_use/tables.rs"]
+mod tables;
 #[path = "structures_in_use/trees.rs"]
 mod trees;
 #[path = "structures_in_use/users.rs"]

@@ -4,6 +4,7 @@
 use super::free::free;
 use super::{AROUND, is_ours, names, read};
 use crate::index::{Def, Named, ScopeId};
+use front::program::Open;
 use proc_macro2::Ident;
 use syn::{ItemFn, Path};
 
@@ -36,7 +37,7 @@ pub(crate) fn pasted(path: &Path) -> Option<Pasted> {
 /// A function without the attribute, which what is recorded repeats over the number; and why it cannot, if its text may
 /// mean something else here.
 pub(crate) fn repeatable(path: &Path) -> Option<(ItemFn, Option<String>)> {
-    let (home, f) = text_of(path).filter(|(_, f)| !is_ours(&f.attrs))?;
+    let (home, f) = text_of(path).filter(|(home, f)| !is_ours(&f.attrs) || open(*home, f).is_some())?;
     // What stands in a body is over the number with it.
     if AROUND.with_borrow(|around| around.at.as_ref().is_some_and(|at| at.inner.contains(&home))) {
         return None;
@@ -50,6 +51,17 @@ pub(crate) fn repeatable(path: &Path) -> Option<(ItemFn, Option<String>)> {
         )
     });
     Some((f, message))
+}
+
+/// Over what a function is generic that has the attribute, and derivatives where it is called alone.
+pub(crate) fn open_at(path: &Path) -> Option<Open> {
+    let (home, f) = text_of(path).filter(|(_, f)| is_ours(&f.attrs))?;
+    open(home, &f)
+}
+
+fn open(home: ScopeId, f: &ItemFn) -> Option<Open> {
+    let program = super::Around::program_alone();
+    program.open_function(&program.scope(home), &f.sig, None)
 }
 
 /// Whether what is recorded in another module calls a function of the item's.

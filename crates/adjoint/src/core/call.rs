@@ -108,6 +108,9 @@ impl<'b> Builder<'b> {
 
     /// A call, a method, an operator of a type of the user's.
     pub(super) fn call(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
+        if let Some(value) = self.given_already(typed, e) {
+            return Ok(value);
+        }
         let kind = &typed.body.exprs[e].kind;
         let inlined = match typed.callees.get(&e) {
             Some(Callee::Fn(f, _)) => {
@@ -310,6 +313,9 @@ impl<'b> Builder<'b> {
 
     /// A function with a text, written out here.
     pub(super) fn inline(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
+        if let Some((flag, [a, b])) = self.split_arguments(&args)? {
+            return self.branch(flag, |s| s.inline(f, generics, a), |s| s.inline(f, generics, b));
+        }
         let args = match self.collected(f, generics, args)? {
             Written::Done(value) => return Ok(value),
             Written::Not(args) => args,

@@ -3,7 +3,7 @@
 
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use front::items::{FnId, ItemId, Origin};
+use front::items::{AdtId, FnId, ItemId, Origin};
 use front::ty::Ty as Type;
 use quote::ToTokens;
 
@@ -54,17 +54,40 @@ impl Builder<'_> {
         let def = self.program.constant(c);
         // The constant of a type that has no name here.
         let bare = self.program.owner_of_const(c).0.is_some() && def.path.get_ident().is_some();
-        if bare || !self.is_nameable(ItemId::Const(c)) {
-            return match self.program.function_of_const(c) {
-                Some(f) => self.inline(f, &[], vec![]),
-                None => refuse("a name of another module"),
-            };
+        // Which function it is that is called there has to be known.
+        let of_functions = self.holds_functions(ty, &mut vec![]);
+        if of_functions || bare || !self.is_nameable(ItemId::Const(c)) {
+            match self.program.function_of_const(c) {
+                Some(f) => return self.inline(f, &[], vec![]),
+                None if of_functions => {}
+                None => return refuse("a name of another module"),
+            }
         }
         let path = &self.path_of_constant(c);
         if super::build::scalar(ty).is_none() {
             return self.constant_whole(path.to_token_stream(), ty);
         }
         Ok(self.path_value(path.to_token_stream(), ty))
+    }
+
+    /// Whether pointers to functions are in what a constant holds.
+    fn holds_functions(&self, ty: &Type, met: &mut Vec<AdtId>) -> bool {
+        match ty {
+            Type::FnPtr(..) => true,
+            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Ref(_, of) | Type::Boxed(of) => {
+                self.holds_functions(of, met)
+            }
+            Type::Tuple(parts) => parts.iter().any(|part| self.holds_functions(part, met)),
+            Type::Adt(adt, _) if met.contains(adt) => false,
+            Type::Adt(adt, args) => {
+                met.push(*adt);
+                let def = self.program.adt(*adt);
+                let fields = || def.variants.iter().flat_map(|variant| &variant.fields);
+                args.iter().any(|of| self.holds_functions(of, met))
+                    || fields().any(|field| self.holds_functions(&field.ty, met))
+            }
+            _ => false,
+        }
     }
 
     /// The path of a constant; one of a type on any number is that of the type on plain scalars.

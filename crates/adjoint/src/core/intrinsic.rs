@@ -232,6 +232,9 @@ impl Builder<'_> {
         if let Some(name) = path.strip_prefix("linalg::") {
             return self.operation_on_matrices(typed, e, name, operands);
         }
+        if let Some(value) = self.split_intrinsic(typed, e, path, generics, operands)? {
+            return Ok(value);
+        }
         match (path, operands) {
             ("Default::default", []) => match generics {
                 [of] => self.default_of(of),

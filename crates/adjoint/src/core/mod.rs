@@ -61,6 +61,7 @@ mod rule;
 mod say;
 mod seed;
 mod small;
+mod split;
 mod stmt;
 mod table;
 mod text;
@@ -200,6 +201,9 @@ struct Builder<'a> {
     // What is known at the moment.
     env: Vec<Value>,
     env_names: Vec<Rc<str>>,
+    /// Choices between lists around what is lowered.
+    splits: usize,
+    given: Vec<split::Given>,
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
@@ -436,6 +440,8 @@ impl<'a> Builder<'a> {
             other_precision: HashSet::new(),
             env: vec![],
             env_names: vec![],
+            splits: 0,
+            given: vec![],
             known: HashMap::new(),
             forwarding: options.forwarding,
             even: holds.even,

@@ -329,7 +329,7 @@ pub(super) fn part_of(value: &Value, step: Step) -> Result<&Value, Refusal> {
 }
 
 /// Whether a list is in a value.
-fn holds_list(value: &Value) -> bool {
+pub(super) fn holds_list(value: &Value) -> bool {
     match value {
         Value::List(_) => true,
         Value::Tuple(parts) => parts.iter().any(holds_list),

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 impl Builder<'_> {
     pub(super) fn block(&mut self, typed: &Rc<Typed>, stmts: &[Stmt], tail: Option<ExprId>) -> Result<Value, Refusal> {
-        for stmt in stmts {
+        for (k, stmt) in stmts.iter().enumerate() {
             match stmt {
                 Stmt::Expr(e) => {
                     let value = self.eval(*e)?;
@@ -34,6 +34,11 @@ impl Builder<'_> {
                 return Ok(Value::Never);
             }
             self.guard()?;
+            if let Stmt::Let { pat, .. } = stmt
+                && let Some(value) = self.split(typed, *pat, (&stmts[k + 1..], tail))?
+            {
+                return Ok(value);
+            }
         }
         match tail {
             Some(tail) => {

@@ -23,11 +23,6 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     if let Some(rule) = wanted.rule {
         return Err(Error::new_spanned(rule.path, "a rule belongs to one function: put it on a function of its own"));
     }
-    if let Some(ty) = crate::syntax::types::own_type_in_methods(item) {
-        let message = "an associated type has no derivative in a trait: make it a parameter of the trait, or leave \
-                       #[differentiable] out here and at each `impl`; what calls the methods differentiates them";
-        return Err(Error::new_spanned(ty, message));
-    }
     let options = wanted.options;
     let (name, params) = (item.ident.clone(), item.generics.params.clone());
     let taken = item.to_token_stream().to_string();
@@ -50,7 +45,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         of: None,
     };
     let (program, scope, _) = crate::around::Around::program(&name);
-    let on_types = program.is_trait_on_types(&scope, &name.clone().into());
+    let is_open = program.is_open_trait(&scope, &name.clone().into());
     let (mut out, mut added) = (TokenStream::new(), vec![]);
     let (mut methods, mut wrong) = (vec![], TokenStream::new());
     for part in &mut item.items {
@@ -59,7 +54,7 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         blocks::take_marks(&mut method.attrs, &mut method.sig);
         method.default.iter_mut().for_each(crate::syntax::marks::take);
     }
-    if on_types {
+    if is_open {
         return Ok(out);
     }
     for (whole, mut provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {

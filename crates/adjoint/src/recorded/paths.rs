@@ -3,6 +3,7 @@
 use super::source::Rewrite;
 use super::twins::ON_TYPES;
 use crate::around::{self, Pasted};
+use front::program::Open;
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
 use syn::visit_mut::VisitMut;
@@ -89,7 +90,8 @@ impl Rewrite<'_> {
         // A function with derivatives as a value.
         let local = e.path.get_ident().is_some_and(|name| self.bound.contains(&name.to_string()));
         let function = e.path.segments.len() == 1 && e.path.segments[0].arguments.is_none();
-        if function && !local && around::given_by(&e.path, "f64").is_some() {
+        let open = || around::open_at(&e.path).is_some();
+        if function && !local && around::given_by(&e.path, "f64").is_some() && !open() {
             let path = around::home_of(&e.path);
             return Some(parse_quote!(#path::__as_written));
         }
@@ -272,6 +274,16 @@ impl Rewrite<'_> {
         let ours = || around::given_by(&f.path, "f64").is_some() || of_others(&f.path);
         let made = around::is_type(&name) && !around::is_function(&name);
         if !local && !made && self.own && ours() {
+            match around::open_at(&f.path) {
+                Some(Open::Std) => return self.call_unmarked(call),
+                Some(Open::Trait) => {
+                    let message = "a function that is generic over a trait without derivatives cannot be called while it \
+                                   is recorded: put #[differentiable] on the trait, and on its `impl`s";
+                    self.refuse(&f.path, message);
+                    return None;
+                }
+                None => {}
+            }
             if (0..call.args.len()).any(|k| around::takes_function(&f.path, k)) {
                 match around::pasted(&f.path) {
                     Some(Pasted::Text(text)) => *call.func = self.repeated(text),

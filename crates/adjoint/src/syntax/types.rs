@@ -100,25 +100,3 @@ pub(crate) fn has_lifetimes(ty: &Type) -> bool {
         _ => false,
     })
 }
-
-/// The first type in the methods of a trait that its implementations choose.
-pub(crate) fn own_type_in_methods(of: &syn::ItemTrait) -> Option<syn::TypePath> {
-    struct Found(Option<syn::TypePath>);
-    impl<'ast> syn::visit::Visit<'ast> for Found {
-        fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
-            if p.qself.is_none() && p.path.segments.len() == 2 && p.path.segments[0].ident == "Self" {
-                self.0.get_or_insert_with(|| p.clone());
-            }
-            syn::visit::visit_type_path(self, p);
-        }
-    }
-    let mut found = Found(None);
-    for item in &of.items {
-        if let syn::TraitItem::Fn(f) = item
-            && !f.attrs.iter().any(|a| a.path().is_ident("constant"))
-        {
-            syn::visit::Visit::visit_signature(&mut found, &f.sig);
-        }
-    }
-    found.0
-}

@@ -1,15 +1,6 @@
 // Branches.
 
 #[differentiable]
-fn chosen_to_write(x: f64) -> f64 {
-    let mut a = vec![x, 2.0];
-    let mut b = vec![x, 3.0];
-    let c = if x > 0.0 { &mut a } else { &mut b };
-    c[0] = 1.0;
-    a[0] * b[0]
-}
-
-#[differentiable]
 fn error(x: f64) -> f64 {
     let y = half(x)?;
     y

@@ -2,13 +2,11 @@
 
 use super::Program;
 use super::generics::Bounds;
-use super::names::{Meaning, segments};
 use super::read::has;
 use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse_whole};
 use super::types::TypeReader;
-use crate::index::Space;
-use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef, TraitId};
+use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
 use crate::ty::{Float, Len, Ty};
 use std::rc::Rc;
 use syn::{FnArg, Item, ReturnType};
@@ -82,8 +80,8 @@ impl Program {
         let mut reader = TypeReader::new(self, &self.within(outer, generics, &[]));
         reader.hidden = Some(vec![]);
         // What is written out where it is called is so for each type.
-        let written_out =
-            !has(&f.attrs, "differentiable") && slot.at.side == Side::Crate && matches!(slot.owner, Owner::Nothing);
+        let marked = has(&f.attrs, "differentiable") && self.open_function(outer, &f.sig, None).is_none();
+        let written_out = !marked && slot.at.side == Side::Crate && matches!(slot.owner, Owner::Nothing);
         let lent =
             |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if matches!(*r.elem, syn::Type::TraitObject(_)));
         let params = f.sig.inputs.iter().map(|arg| match arg {
@@ -112,7 +110,16 @@ impl Program {
             Owner::Nothing => None,
         };
         let around_is = match slot.owner {
-            Owner::Impl(of) => self.is_marked(&self.impl_slot(of)) && !of_trait.is_some_and(|of| self.is_on_types(of)),
+            Owner::Impl(of) => {
+                let parsed = self.parsed(&self.impl_slot(of));
+                let generics = match parsed.as_deref() {
+                    Some(Item::Impl(of)) => Some(&of.generics),
+                    _ => None,
+                };
+                self.is_marked(&self.impl_slot(of))
+                    && !of_trait.is_some_and(|of| self.is_open_of_crate(of))
+                    && self.open_function(outer, &f.sig, generics).is_none()
+            }
             Owner::Trait(of) => self.is_marked(&self.trait_slot(of)) && !self.is_on_types(of),
             Owner::Nothing => false,
         };
@@ -136,7 +143,7 @@ impl Program {
             of,
             of_trait,
             intrinsic,
-            differentiable: has(&f.attrs, "differentiable") || around_is,
+            differentiable: marked || around_is,
             method: f.sig.receiver().is_some(),
         }
     }
@@ -160,65 +167,11 @@ impl Program {
         Some(path[at + 1..].join("::").into())
     }
 
-    fn is_marked<D>(&self, slot: &Slot<D>) -> bool {
+    pub(super) fn is_marked<D>(&self, slot: &Slot<D>) -> bool {
         match self.parsed(slot).as_deref() {
             // On a float it is an error, and its methods are those of any function without it.
             Some(Item::Impl(of)) => has(&of.attrs, "differentiable") && !is_float(&of.self_ty),
             Some(Item::Trait(of)) => has(&of.attrs, "differentiable"),
-            _ => false,
-        }
-    }
-
-    /// Whether a path means a trait of the crate without `#[differentiable]`.
-    pub fn is_unmarked_trait(&self, scope: &Scope, path: &syn::Path) -> bool {
-        match self.meaning(scope, &segments(path), Space::Types) {
-            (Meaning::Item(ItemId::Trait(of)), used) if used == path.segments.len() => {
-                let slot = self.trait_slot(of);
-                self.origin(slot.at) == Origin::Crate && !self.is_marked(&slot)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a path means a trait of the crate whose methods are on types that the implementations choose, numbers
-    /// among them: `Density<X>` with `impl Density<f64> for Normal`. Nothing can stand beside such methods; who calls them
-    /// on a known type follows their bodies.
-    pub fn is_trait_on_types(&self, scope: &Scope, path: &syn::Path) -> bool {
-        match self.meaning(scope, &segments(path), Space::Types) {
-            (Meaning::Item(ItemId::Trait(of)), used) => used == path.segments.len() && self.is_on_types(of),
-            _ => false,
-        }
-    }
-
-    fn is_on_types(&self, of: TraitId) -> bool {
-        let def = self.trait_def(of);
-        let (names, bounds) = (&def.generics.names, &def.generics.bounds);
-        let known = |k: usize| {
-            bounds.iter().any(|bound| match bound {
-                Bound::Number(ty) => *ty == Ty::Param(k),
-                Bound::Trait(ty, of, ..) => *ty == Ty::Param(k) && self.trait_def(*of).origin == Origin::Crate,
-                Bound::Call(..) => false,
-            })
-        };
-        let open = (1..names.len()).filter(|k| !def.generics.consts.get(*k).copied().unwrap_or(false) && !known(*k));
-        let open: Vec<usize> = open.collect();
-        def.origin == Origin::Crate
-            && !open.is_empty()
-            && self.impls_naming_trait(of).into_iter().any(|id| match &self.impl_def(id).of_trait {
-                Some((other, args)) => {
-                    *other == of && open.iter().any(|k| args.get(k - 1).is_some_and(|ty| self.holds_numbers(ty)))
-                }
-                None => false,
-            })
-    }
-
-    /// Whether numbers that may carry derivatives are in a type by its form.
-    fn holds_numbers(&self, ty: &Ty) -> bool {
-        match ty {
-            Ty::Float(_) => true,
-            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => self.holds_numbers(of),
-            Ty::Tuple(parts) => parts.iter().any(|part| self.holds_numbers(part)),
-            Ty::Adt(adt, args) => self.adt(*adt).differentiable || args.iter().any(|part| self.holds_numbers(part)),
             _ => false,
         }
     }

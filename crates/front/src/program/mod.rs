@@ -14,6 +14,7 @@ mod kept;
 mod lookup;
 mod made;
 mod names;
+mod open;
 mod part;
 mod read;
 mod rules;
@@ -26,6 +27,7 @@ mod values;
 
 pub use elementary::Elementary;
 pub use names::{plain, segments};
+pub use open::Open;
 pub use rules::Rules;
 pub use scope::Scope;
 

@@ -37,6 +37,8 @@ fn read() {
         same(slice::strip_suffix(x, &x[n / 2..]), x.strip_suffix(&x[n / 2..]));
         same(slice::iter(x).as_slice(), x.iter().as_slice());
         changes(x, |a| slice::as_mut_slice(a).swap_with_slice(&mut vec![1.0; n]), |b| b.fill(1.0));
+        same(slice::as_ref(x), x);
+        changes(x, |a| slice::as_mut(a).reverse(), |b| AsMut::<[f64]>::as_mut(b).reverse());
         for k in 0..n + 2 {
             panics(|| slice::split_at(x, k), || x.split_at(k));
             same(slice::split_at_checked(x, k), x.split_at_checked(k));

@@ -18,6 +18,7 @@ mod inside;
 mod kept;
 pub mod matrices;
 mod named;
+mod open;
 mod pass;
 mod passage;
 mod plain;
@@ -67,6 +68,7 @@ pub use named::{
     Binary, BinaryOfTheTable, Family, FamilyOfTheTable, Operand, Probe, Reach, Ternary, TernaryOfTheTable, Unary,
     UnaryOfTheTable, family_of_table, of_table,
 };
+pub use open::Closed;
 pub use pass::{
     Active, Adopt, Constant, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed,
     Settle, Spare, Unused, Whole, WriteDifferentiableAll, unused,

@@ -39,6 +39,12 @@ trait Shape {
     fn area(&self) -> f64;
 }
 
+impl Shape for Gauss {
+    fn area(&self) -> f64 {
+        self.length
+    }
+}
+
 #[differentiable]
 fn weighted<S: Shape>(shape: &S, k: f64) -> f64 {
     k * shape.area()
@@ -60,4 +66,7 @@ impl Model for Gauss {
 
 fn main() {
     sum::gradient(Gauss { length: 1.0 }, 2.0);
+    weighted::gradient(&Gauss { length: 1.0 }, 2.0);
+    let (value, slope) = weighted::jvp(&Gauss { length: 1.0 }, 2.0, &Gauss { length: 0.5 }, 1.0);
+    println!("{value} {slope}");
 }

@@ -2,6 +2,7 @@
 //! type over any number gets methods that lead there.
 
 mod conditions;
+mod generics;
 mod named;
 mod natural;
 mod operators;
@@ -15,6 +16,7 @@ use crate::signature::forms::Forms;
 use crate::signature::options::{Options, Wanted};
 use crate::syntax::generated::{functions, type_name};
 use conditions::{conditions, where_there};
+use generics::{gathered, is_number};
 use named::rename;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -40,18 +42,10 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     if place.indexes {
         return place.index_impl(block);
     }
-    let mut on_types = false;
+    let mut is_open = false;
     if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
         let (program, scope, anywhere) = crate::around::Around::program(of);
-        // It is said at the trait.
-        if crate::around::has_own_types(path) {
-            return Ok(TokenStream::new());
-        }
-        if !anywhere && program.is_unmarked_trait(&scope, path) {
-            let message = format!("the trait `{of}` has no #[differentiable]: put it on the trait too");
-            return Err(Error::new_spanned(path, message));
-        }
-        on_types = program.is_trait_on_types(&scope, path);
+        is_open = !anywhere && program.is_open_trait(&scope, path);
     }
     let output = block.items.iter().find_map(|item| match item {
         ImplItem::Type(t) if t.ident == "Output" => Some(t.ty.clone()),
@@ -64,7 +58,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         let whole = method.clone();
         crate::syntax::marks::take(&mut method.block);
         take_marks(&mut method.attrs, &mut method.sig);
-        if on_types {
+        if is_open {
             continue;
         }
         let conditions = conditions(&whole.attrs);
@@ -75,6 +69,9 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             continue;
         }
         let tape = options.tape || whole.attrs.iter().any(|a| a.path().is_ident("tape"));
+        if let Some(lacking) = place.lacks_derive(&whole.sig) {
+            return Err(Error::new_spanned(&block.self_ty, lacking));
+        }
         if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
             out.extend(where_there(&conditions, place.on_twin(method)?)?);
             continue;
@@ -85,14 +82,15 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             }
             continue;
         }
-        if let Some(lacking) = place.lacks_derive(&whole.sig) {
-            return Err(Error::new_spanned(&block.self_ty, lacking));
-        }
-        let function = place.function(&whole, output.as_ref())?;
+        let function = match place.function(&whole, output.as_ref()) {
+            Err(_) if place.is_open(&whole.sig) => continue,
+            function => function?,
+        };
         let options = Options { tape, ..options };
         let hidden = function.sig.ident.clone();
         let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
             Ok(beside) => beside,
+            Err(_) if place.is_open(&whole.sig) => continue,
             Err(error) => {
                 errors.push(error);
                 // What calls it is not told of that again.
@@ -210,6 +208,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
+    /// Whether a method has derivatives where it is called alone.
+    fn is_open(&self, sig: &syn::Signature) -> bool {
+        crate::around::is_open_function(&self.name, sig, Some(&self.generics))
+    }
+
     /// What is said where the type has to carry derivatives for this method, and does not.
     fn lacks_derive(&self, sig: &syn::Signature) -> Option<String> {
         let of = |ty: &Type| ty.to_token_stream().to_string();
@@ -494,31 +497,4 @@ pub(crate) fn twin_of(ty: &Type, number: &Ident) -> TokenStream {
         last.arguments = PathArguments::AngleBracketed(parse_quote!(<#number, #(#arguments),*>));
     }
     path.to_token_stream()
-}
-
-/// Generic parameters with the bounds that a `where` clause has for them.
-fn gathered(generics: &syn::Generics) -> syn::Generics {
-    let mut out = generics.clone();
-    let Some(clause) = out.where_clause.take() else { return out };
-    for predicate in clause.predicates {
-        let owner = match &predicate {
-            syn::WherePredicate::Type(p) if p.lifetimes.is_none() => {
-                out.type_params_mut().find(|t| t.ident == p.bounded_ty.to_token_stream().to_string())
-            }
-            _ => None,
-        };
-        match (owner, predicate) {
-            (Some(t), syn::WherePredicate::Type(p)) => {
-                t.colon_token.get_or_insert_default();
-                t.bounds.extend(p.bounds);
-            }
-            (_, predicate) => out.make_where_clause().predicates.push(predicate),
-        }
-    }
-    out
-}
-
-fn is_number(t: &syn::TypeParam) -> bool {
-    let text = t.bounds.to_token_stream().to_string();
-    text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Real")
 }

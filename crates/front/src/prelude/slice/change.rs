@@ -93,6 +93,11 @@ pub fn swap_with_slice<T>(list: &mut [T], other: &mut [T]) {
     }
 }
 
+/// The list itself, as what is lent to be changed.
+pub fn as_mut<T>(list: &mut [T]) -> &mut [T] {
+    list
+}
+
 /// The list itself.
 pub fn as_mut_slice<T>(list: &mut [T]) -> &mut [T] {
     list

@@ -5,6 +5,11 @@ use crate::prelude::ranges::Bounds;
 use crate::prelude::slice::{ends_with, starts_with};
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
+/// The list itself, as what is lent.
+pub fn as_ref<T>(list: &[T]) -> &[T] {
+    list
+}
+
 /// Whether there are none.
 pub fn is_empty<T>(list: &[T]) -> bool {
     list.len() == 0

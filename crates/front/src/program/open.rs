@@ -1,0 +1,184 @@
+//! What has no derivatives of its own, as its types are known where it is called alone: the methods of traits on types that
+//! the implementations choose, and functions that are generic over such traits, over traits without the attribute, or
+//! over what has operators.
+
+use super::Program;
+use super::names::{Meaning, segments};
+use super::read::has;
+use super::scope::Scope;
+use crate::index::Space;
+use crate::items::{Bound, FnId, ItemId, Origin, TraitId};
+use crate::ty::Ty;
+use syn::visit::Visit;
+
+/// Traits of std whose methods give what no bound says more of.
+const OF_STD: [&str; 14] = [
+    "Add",
+    "AddAssign",
+    "AsRef",
+    "Borrow",
+    "Deref",
+    "Div",
+    "DivAssign",
+    "Index",
+    "Mul",
+    "MulAssign",
+    "Neg",
+    "Rem",
+    "Sub",
+    "SubAssign",
+];
+
+/// Over what a function is generic that has no derivatives of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Open {
+    /// What has operators, or another trait of std.
+    Std,
+    /// What has a trait of the crate.
+    Trait,
+}
+
+/// The bounds of one type: a parameter's, or those of an `impl Trait`.
+type Bounds = syn::punctuated::Punctuated<syn::TypeParamBound, syn::Token![+]>;
+
+impl Program {
+    /// Over what a function is generic that is written out where it is called, though it has the attribute; with the
+    /// generic parameters of its `impl`, if it stands in one.
+    pub fn open_function(&self, scope: &Scope, sig: &syn::Signature, outer: Option<&syn::Generics>) -> Option<Open> {
+        let (mut named, mut active) = (Names::default(), Names::default());
+        for input in &sig.inputs {
+            let syn::FnArg::Typed(input) = input else { continue };
+            let names = if has(&input.attrs, "constant") { &mut named } else { &mut active };
+            names.visit_type(&input.ty);
+        }
+        active.visit_return_type(&sig.output);
+        let is_constant = |name: &syn::Ident| named.words.contains(name) && !active.words.contains(name);
+        let generics = || outer.into_iter().chain([&sig.generics]);
+        let of_params = generics().flat_map(syn::Generics::type_params).map(|t| (Some(&t.ident), &t.bounds));
+        let clauses = generics().filter_map(|g| g.where_clause.as_ref());
+        let of_where = clauses.flat_map(|w| &w.predicates).filter_map(|p| match p {
+            syn::WherePredicate::Type(t) => Some((of_one(&t.bounded_ty), &t.bounds)),
+            _ => None,
+        });
+        let hidden = active.hidden.iter().map(|bounds| (None, bounds));
+        let all = of_params.chain(of_where).filter(|(name, _)| !name.is_some_and(is_constant)).chain(hidden);
+        all.flat_map(|(_, bounds)| bounds).filter_map(|bound| self.opens(scope, bound)).max()
+    }
+
+    fn opens(&self, scope: &Scope, bound: &syn::TypeParamBound) -> Option<Open> {
+        let syn::TypeParamBound::Trait(bound) = bound else { return None };
+        match self.trait_of(scope, &bound.path) {
+            Some(of) if self.trait_def(of).origin == Origin::Crate => {
+                let above = self.with_supers(of);
+                let open = above.iter().any(|of| self.is_open_of_crate(*of) || of_std(&self.trait_def(*of).name));
+                open.then_some(Open::Trait)
+            }
+            _ => of_std(&bound.path.segments.last()?.ident.to_string()).then_some(Open::Std),
+        }
+    }
+
+    fn trait_of(&self, scope: &Scope, path: &syn::Path) -> Option<TraitId> {
+        match self.meaning(scope, &segments(path), Space::Types) {
+            (Meaning::Item(ItemId::Trait(of)), used) if used == path.segments.len() => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Whether a path means a trait of the crate beside whose methods nothing stands, so that who calls them on a known type
+    /// follows their bodies: one without the attribute, or one on types that the implementations choose.
+    pub fn is_open_trait(&self, scope: &Scope, path: &syn::Path) -> bool {
+        self.trait_of(scope, path).is_some_and(|of| self.is_open_of_crate(of))
+    }
+
+    pub(super) fn is_open_of_crate(&self, of: TraitId) -> bool {
+        let slot = self.trait_slot(of);
+        self.origin(slot.at) == Origin::Crate && (!self.is_marked(&slot) || self.is_on_types(of))
+    }
+
+    /// Whether a trait of the crate is on types that the implementations choose: `Density<X>` with
+    /// `impl Density<f64> for Normal`, or an associated type that a method takes or gives.
+    pub(super) fn is_on_types(&self, of: TraitId) -> bool {
+        let def = self.trait_def(of);
+        if def.origin != Origin::Crate {
+            return false;
+        }
+        let on_own_types = |f: &FnId| match self.parsed(&self.fn_slot(*f)).as_deref() {
+            Some(syn::Item::Fn(f)) => !has(&f.attrs, "constant") && has_own_types(&f.sig),
+            _ => false,
+        };
+        if def.fns.values().any(on_own_types) {
+            return true;
+        }
+        let (names, bounds) = (&def.generics.names, &def.generics.bounds);
+        let known = |k: usize| {
+            bounds.iter().any(|bound| match bound {
+                Bound::Number(ty) => *ty == Ty::Param(k),
+                Bound::Trait(ty, of, ..) => *ty == Ty::Param(k) && self.trait_def(*of).origin == Origin::Crate,
+                Bound::Call(..) => false,
+            })
+        };
+        let open = (1..names.len()).filter(|k| !def.generics.consts.get(*k).copied().unwrap_or(false) && !known(*k));
+        let open: Vec<usize> = open.collect();
+        !open.is_empty()
+            && self.impls_naming_trait(of).into_iter().any(|id| match &self.impl_def(id).of_trait {
+                Some((other, args)) => {
+                    *other == of && open.iter().any(|k| args.get(k - 1).is_some_and(|ty| self.holds_numbers(ty)))
+                }
+                None => false,
+            })
+    }
+
+    /// Whether numbers that may carry derivatives are in a type by its form.
+    fn holds_numbers(&self, ty: &Ty) -> bool {
+        match ty {
+            Ty::Float(_) => true,
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => self.holds_numbers(of),
+            Ty::Tuple(parts) => parts.iter().any(|part| self.holds_numbers(part)),
+            Ty::Adt(adt, args) => self.adt(*adt).differentiable || args.iter().any(|part| self.holds_numbers(part)),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a method of a trait takes or gives types that the implementations choose.
+fn has_own_types(sig: &syn::Signature) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
+            self.0 |= p.qself.is_none() && p.path.segments.len() == 2 && p.path.segments[0].ident == "Self";
+            syn::visit::visit_type_path(self, p);
+        }
+    }
+    let mut found = Found(false);
+    found.visit_signature(sig);
+    found.0
+}
+
+fn of_std(name: &str) -> bool {
+    OF_STD.contains(&name)
+}
+
+fn of_one(ty: &syn::Type) -> Option<&syn::Ident> {
+    match ty {
+        syn::Type::Path(p) if p.qself.is_none() => p.path.get_ident(),
+        _ => None,
+    }
+}
+
+/// The names in types, and the bounds of what they leave open.
+#[derive(Default)]
+struct Names {
+    words: Vec<syn::Ident>,
+    hidden: Vec<Bounds>,
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_ident(&mut self, name: &'ast syn::Ident) {
+        self.words.push(name.clone());
+    }
+
+    fn visit_type_impl_trait(&mut self, of: &'ast syn::TypeImplTrait) {
+        self.hidden.push(of.bounds.clone());
+        syn::visit::visit_type_impl_trait(self, of);
+    }
+}

@@ -1,0 +1,66 @@
+//! Constants that hold functions.
+
+// None is recorded.
+#![deny(deprecated)]
+
+use crate::held;
+use wengert::prelude::*;
+
+fn cube(x: f64) -> f64 {
+    x * x * x
+}
+
+const RAISED: [fn(f64) -> f64; 3] = [f64::sin, |x| 2.0 * x, cube];
+
+type Named = (&'static str, fn(f64, f64) -> f64);
+
+static NAMED: &[Named] = &[("sum", |a, b| a + b), ("power", f64::powf), ("product", |a, b| a * b)];
+
+struct Rule {
+    name: &'static str,
+    f: fn(f64) -> f64,
+    slope: fn(f64) -> f64,
+}
+
+const RULES: [Rule; 2] =
+    [Rule { name: "square", f: |x| x * x, slope: |x| 2.0 * x }, Rule { name: "sine", f: f64::sin, slope: f64::cos }];
+
+mod others {
+    pub(super) const LAST: (fn(f64) -> f64, f64) = (super::cube, 0.5);
+}
+
+#[differentiable]
+fn in_turn(p: &[f64]) -> f64 {
+    let mut sum = RAISED.iter().zip(p).map(|(f, x)| f(*x)).sum::<f64>();
+    for f in RAISED {
+        sum += f(p[0]) * p[1];
+    }
+    sum * (others::LAST.0)(p[2]) * others::LAST.1
+}
+
+#[differentiable]
+fn by_index(p: &[f64], k: usize) -> f64 {
+    RAISED[k](p[0]) + RAISED[0](p[1])
+}
+
+#[differentiable]
+fn by_name(p: &[f64], #[constant] name: &str) -> f64 {
+    NAMED.iter().find(|(own, _)| *own == name).map_or(p[0], |(_, f)| f(p[0], p[1]))
+}
+
+#[differentiable]
+fn by_field(p: &[f64]) -> f64 {
+    RULES.iter().filter(|rule| rule.name.len() > 3).map(|rule| (rule.f)(p[0]) * (rule.slope)(p[1])).sum()
+}
+
+#[test]
+fn functions_in_constants_have_derivatives() {
+    held(in_turn, |p| in_turn::value_and_gradient(p), &[0.7, 0.4, 1.3]);
+    for k in 0..3 {
+        held(|p| by_index(p, k), |p| by_index::value_and_gradient(p, k), &[0.7, 0.4]);
+    }
+    for name in ["sum", "power", "product", "none"] {
+        held(|p| by_name(p, name), |p| by_name::value_and_gradient(p, name), &[0.7, 0.4]);
+    }
+    held(by_field, |p| by_field::value_and_gradient(p), &[0.7, 0.4]);
+}
