@@ -62,6 +62,48 @@ impl Builder<'_> {
         Ok(Some(List::whole(cols)))
     }
 
+    /// The columns of a list of tuples or structures with functions in them, with those of one more element; none if there
+    /// are no such.
+    pub(super) fn beside_functions(
+        &mut self,
+        cols: &Rc<Cols>,
+        len: &Atom,
+        value: &Value,
+    ) -> Result<Option<Rc<Cols>>, Refusal> {
+        match (&**cols, value) {
+            // The next one may not be the one behind these.
+            (Cols::Each(all), _) if super::build::number(len) != Some(all.len() as u64) => {
+                refuse("a list of functions grows whose length is not known")
+            }
+            (Cols::Each(all), value) => {
+                let values = all.iter().cloned().chain([value.clone()]).collect();
+                Ok(Some(Rc::new(self.each_of(values)?)))
+            }
+            (Cols::Tuple(parts), Value::Tuple(values)) if parts.len() == values.len() => {
+                let mut any = false;
+                let mut all = vec![];
+                for (part, value) in parts.iter().zip(values) {
+                    let longer = self.beside_functions(part, len, value)?;
+                    any |= longer.is_some();
+                    all.push(longer.unwrap_or_else(|| part.clone()));
+                }
+                Ok(any.then(|| Rc::new(Cols::Tuple(all))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Stores what is no function of an element at the end.
+    pub(super) fn store_beside_functions(&mut self, cols: &Rc<Cols>, at: &Atom, value: Value) -> Result<(), Refusal> {
+        match (&**cols, value) {
+            (Cols::Each(_), _) => Ok(()),
+            (Cols::Tuple(parts), Value::Tuple(values)) => {
+                parts.iter().zip(values).try_for_each(|(part, value)| self.store_beside_functions(part, at, value))
+            }
+            (_, value) => self.store_cols(cols, at, crate::ir::Mode::Set, value),
+        }
+    }
+
     /// The element of an index.
     pub(super) fn one_of(&mut self, all: &Rc<[Value]>, index: &Atom) -> Result<Value, Refusal> {
         if let Some(k) = super::build::number(index) {

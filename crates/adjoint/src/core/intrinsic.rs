@@ -302,6 +302,12 @@ impl Builder<'_> {
                 let len = self.len(&now)?;
                 let next = self.sum(&len, &usize_lit(1))?;
                 let grown = self.resized(&now, next, Change::Grows)?;
+                if let Some(cols) = self.beside_functions(&grown.cols, &len, &given)? {
+                    let Place::Var(v, steps) = &place else { return refuse("a list of functions that is lent grows") };
+                    self.put(*v, steps, Value::List(List { cols: cols.clone(), ..grown }))?;
+                    self.store_beside_functions(&cols, &len, given)?;
+                    return Ok(Value::UNIT);
+                }
                 self.store(&place, Value::List(grown.clone()))?;
                 self.store_element(&grown, &len, &[], crate::ir::Mode::Set, given)?;
                 Ok(Value::UNIT)
