@@ -11,6 +11,8 @@ mod arms;
 mod around;
 #[path = "structures_in_use/bodies.rs"]
 mod bodies;
+#[path = "structures_in_use/by_paths.rs"]
+mod by_paths;
 #[path = "structures_in_use/conversions.rs"]
 mod conversions;
 #[path = "structures_in_use/defaults.rs"]

@@ -4,8 +4,9 @@ use super::arguments::{Arguments, Parameter, parameters};
 use super::{AROUND, note};
 use quote::ToTokens;
 use std::collections::HashMap;
+use syn::PathArguments::Parenthesized;
 use syn::visit_mut::{self, VisitMut};
-use syn::{GenericParam, ItemFn, ItemType, Type};
+use syn::{GenericParam, ItemFn, ItemType, Type, TypeParamBound};
 
 /// A type with another name: its parameters, and the type.
 #[derive(Clone, Debug, PartialEq)]
@@ -72,7 +73,7 @@ impl VisitMut for Plain<'_> {
     }
 }
 
-/// What a name for an array, a list, a tuple or a number stands for, where these parameters have names of their own.
+/// What a name for an array, a list, a tuple, a number or a function stands for, where these parameters have names of their own.
 fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
@@ -94,7 +95,7 @@ fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     Some(stands_for(&plain, own, deepest).unwrap_or(plain))
 }
 
-/// Whether a type is made of arrays, lists and tuples; lengths with names are known where the text is the same, and has one
+/// Whether a type is a function, or made of arrays, lists and tuples; lengths with names are known where the text is the same, and has one
 /// of the name.
 fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
     match ty {
@@ -107,6 +108,11 @@ fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
         Type::Slice(_) => true,
         Type::Reference(r) => of_numbers(&r.elem, own, deepest),
         Type::Tuple(t) => !t.elems.is_empty(),
+        Type::BareFn(_) => true,
+        Type::TraitObject(t) => t.bounds.iter().any(|bound| match bound {
+            TypeParamBound::Trait(t) => t.path.segments.iter().any(|s| matches!(s.arguments, Parenthesized(_))),
+            _ => false,
+        }),
         Type::Path(p) => p.path.segments.last().is_some_and(|s| {
             ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, &[], deepest).is_some()
         }),

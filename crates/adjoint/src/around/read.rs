@@ -58,14 +58,18 @@ fn read_all(index: &Rc<Index>, known: &Known, aliases: bool) -> Vec<Found> {
     for (id, scope) in index.scopes() {
         let (text, found) = (&index.texts()[scope.text], &mut texts[scope.text]);
         found.homes.read(scope);
-        if !text.facts().telling {
+        // A text without marks declares types, of which marked ones take constants.
+        let telling = text.facts().telling;
+        let declares = |item: &&Item| telling || matches!(item.kind, ItemKind::Enum(_) | ItemKind::Struct(_));
+        if !scope.items.iter().any(|item| declares(&item)) {
             continue;
         }
         let at = Position { scope: id, item: None, inner: vec![], in_rules: false };
         let around = Around { at: Some(at), ..Around::new(known) };
         around.within(|| {
             (found.within, found.scope) = (within(index, id), Some(id));
-            for item in scope.items.iter().filter(|item| (item.kind == ItemKind::Alias) == aliases || !aliases) {
+            let read = |item: &&Item| (item.kind == ItemKind::Alias) == aliases || !aliases;
+            for item in scope.items.iter().filter(read).filter(declares) {
                 found.item(index, id, text, item);
             }
         });

@@ -11,7 +11,7 @@ use quote::{format_ident, quote};
 use std::rc::Rc;
 
 /// The operator that a method of numbers stands for.
-fn operator(name: &str) -> Option<Binary> {
+pub(super) fn operator(name: &str) -> Option<Binary> {
     Some(match name {
         "add" => Binary::Add,
         "sub" => Binary::Sub,
@@ -37,6 +37,22 @@ fn constant(name: &str) -> Option<&'static str> {
 }
 
 impl Builder<'_> {
+    /// An operator that is written as a method or a function.
+    pub(super) fn by_operator(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        op: Binary,
+        left: ExprId,
+        right: ExprId,
+    ) -> Result<Value, Refusal> {
+        let left = self.eval(left)?;
+        let left = self.scalar_of(left)?;
+        let right = self.eval(right)?;
+        let right = self.scalar_of(right)?;
+        self.arithmetic(op, left, right, &typed.exprs[e])
+    }
+
     /// A method that nobody declares.
     pub(super) fn builtin_method(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Value, Refusal> {
         let ExprKind::Method(receiver, name, _, args) = &typed.body.exprs[e].kind else {
@@ -66,12 +82,11 @@ impl Builder<'_> {
                 Ok(Value::Ref(&**name == "as_mut", Box::new(place)))
             }
             ("unwrap", []) | ("expect", [_]) if scalar(&typed.exprs[e]).is_some() => self.eval(receiver),
-            (name, [other]) if operator(name).is_some() && scalar(&typed.exprs[e]).is_some() => {
-                let left = self.eval(receiver)?;
-                let left = self.scalar_of(left)?;
-                let right = self.eval(*other)?;
-                let right = self.scalar_of(right)?;
-                self.arithmetic(operator(name).unwrap_or(Binary::Add), left, right, &typed.exprs[e])
+            (name, [other])
+                if let Some(op) = operator(name)
+                    && scalar(&typed.exprs[e]).is_some() =>
+            {
+                self.by_operator(typed, e, op, receiver, *other)
             }
             // Nobody sees what texts and the reasons of errors give.
             _ if Self::is_text(&typed.exprs[e]) && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),

@@ -114,6 +114,10 @@ impl Builder<'_> {
                 let x = self.scalar_operand(receiver)?;
                 return Ok(Some(Value::Atom(x)));
             }
+            ("neg", []) => {
+                let x = self.scalar_operand(receiver)?;
+                return Ok(Some(Value::Atom(self.temporary(Ty::Float, Op::Neg(x), self.span))));
+            }
             ("value", []) => {
                 let x = self.scalar_operand(receiver)?;
                 return Ok(Some(Value::Atom(self.temporary(Ty::Float, Op::Stop(x), self.span))));
@@ -348,6 +352,9 @@ impl Builder<'_> {
         operands: &[ExprId],
     ) -> Result<Value, Refusal> {
         let name = path.rsplit("::").next().unwrap_or(path);
+        if let Some(value) = self.method_by_path(typed, e, name, operands)? {
+            return Ok(value);
+        }
         match name {
             "clone" if operands.len() == 1 => {
                 let place = self.place(operands[0])?;
@@ -398,6 +405,24 @@ impl Builder<'_> {
                 }
                 _ => refuse(path.to_string()),
             },
+        }
+    }
+
+    /// A method of floats by its path, as `f64::is_nan(x)` or `Mul::mul(a, b)`.
+    fn method_by_path(
+        &mut self,
+        typed: &Rc<Typed>,
+        e: ExprId,
+        name: &str,
+        operands: &[ExprId],
+    ) -> Result<Option<Value>, Refusal> {
+        let [receiver, args @ ..] = operands else { return Ok(None) };
+        if !matches!(typed.ty(*receiver).behind(), Type::Float(_)) {
+            return Ok(None);
+        }
+        match (super::builtin::operator(name), args) {
+            (Some(op), [other]) => self.by_operator(typed, e, op, *receiver, *other).map(Some),
+            _ => self.float_method(typed, e, *receiver, name, args),
         }
     }
 

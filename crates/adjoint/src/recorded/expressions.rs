@@ -35,7 +35,7 @@ impl Rewrite<'_> {
             Expr::Call(call) => {
                 self.visit_args(call);
                 if let Expr::Path(f) = &*call.func
-                    && let Some(wanted) = around::wanted_by(&f.path)
+                    && let Some(wanted) = around::wanted_by(&f.path).filter(|_| around::answered_by(&f.path).is_none())
                 {
                     self.hand(call.args.iter_mut(), &wanted);
                 }

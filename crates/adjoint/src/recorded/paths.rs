@@ -110,7 +110,7 @@ impl Rewrite<'_> {
 
     /// Whether a function is taken for a differentiable one of another crate: functions of Wengert's run on any number.
     fn is_of_others(&self, path: &syn::Path) -> bool {
-        let plain = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "isize", "f32", "wengert"];
+        let plain = ["i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "usize", "isize", "f32", "f64", "wengert"];
         let first = path.segments.first().is_some_and(|s| plain.iter().any(|word| s.ident == word));
         let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let of_table = rules::Row::find(&name).is_some();
@@ -257,18 +257,21 @@ impl Rewrite<'_> {
         }
         let Expr::Path(f) = &mut *call.func else { return None };
         let name = f.path.segments.last()?.ident.to_string();
-        let own = f.path.segments.len() == 1 && self.own && !self.bound.calls(&name);
-        if let Some(answered) = around::answered_by(&f.path).filter(|_| own) {
+        let local = f.path.segments.len() == 1 && self.bound.calls(&name);
+        if let Some(answered) = around::answered_by(&f.path).filter(|_| self.own && !local) {
             for (arg, taken) in call.args.iter_mut().zip(answered) {
                 *arg = match taken {
+                    // The call says of which type a literal is.
+                    around::Taken::Value if matches!(arg, Expr::Lit(l) if matches!(l.lit, syn::Lit::Int(_))) => {
+                        continue;
+                    }
                     around::Taken::Reference => parse_quote!(&::wengert::generated::asked!(#number, #arg)),
-                    around::Taken::Value => parse_quote!(::wengert::generated::asked!(#number, &#arg)),
+                    around::Taken::Value => parse_quote!(::wengert::generated::asked!(#number, &(#arg))),
                     around::Taken::Inside => continue,
                 };
             }
             return None;
         }
-        let local = f.path.segments.len() == 1 && self.bound.calls(&name);
         // Without arguments there is nothing to differentiate by.
         let of_others = |path| !call.args.is_empty() && self.is_of_others(path);
         let ours = || around::given_by(&f.path, "f64").is_some() || of_others(&f.path);

@@ -49,8 +49,12 @@ impl Text {
             let strange = marked && (has("cfg_attr") || has("differentiable as"))
                 || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
             let types = || self.text.lines().any(|l| l.contains("type ") && l.contains(" = "));
-            let telling =
-                marked || has("Differentiable") || has("macro_rules") || types() || super::brings_up(&self.text);
+            let telling = marked
+                || has("Differentiable")
+                || has("macro_rules")
+                || has("Clone for")
+                || types()
+                || super::brings_up(&self.text);
             let mentioned = self.words_in_macros();
             // A function that a macro makes may call what does not show in the macro.
             let strange = strange || mentioned.contains("differentiable");

@@ -315,7 +315,6 @@ pub mod intrinsic {
         pub fn is_subnormal<T>(x: T) -> bool {}
         pub fn is_sign_positive<T>(x: T) -> bool {}
         pub fn is_sign_negative<T>(x: T) -> bool {}
-        pub fn round_ties_even<T>(x: T) -> T {}
         pub fn next_up<T>(x: T) -> T {}
         pub fn next_down<T>(x: T) -> T {}
         pub fn to_bits<T: crate::prelude::Bits>(x: T) -> T::Bits {}

@@ -55,6 +55,21 @@ pub fn to_radians<T: Float>(x: T) -> T {
     x * place::literal(std::f64::consts::PI / 180.0)
 }
 
+/// The nearest integer, the even one of two.
+pub fn round_ties_even<T: Float>(x: T) -> T {
+    let half = place::literal(0.5);
+    let whole = x.trunc();
+    let rest = x - whole;
+    let is_even = (whole * half).trunc() == whole * half;
+    if rest > half || rest == half && !is_even {
+        whole + place::literal(1.0)
+    } else if rest < place::literal(-0.5) || rest == place::literal(-0.5) && !is_even {
+        whole - place::literal(1.0)
+    } else {
+        whole
+    }
+}
+
 /// The quotient of Euclidean division.
 pub fn div_euclid<T: Float>(x: T, rhs: T) -> T {
     let quotient = (x / rhs).trunc();

@@ -24,6 +24,10 @@ fn floats() {
         same(float::to_degrees(x), x.to_degrees());
         same(float::to_radians(x), x.to_radians());
         same(float::div_euclid(x, y), x.div_euclid(y));
+        for z in [x, y * 1e16, x.round() + 0.5, -0.0, 0.5, -0.5, f64::NAN, f64::INFINITY] {
+            same(float::round_ties_even(z), z.round_ties_even());
+            same(float::round_ties_even(z as f32), (z as f32).round_ties_even());
+        }
         for z in [x, p as f64, 0.0, -0.0, 1.0] {
             same(float::is_zero(&z), z == 0.0);
             same(float::is_one(&(z as f32)), z as f32 == 1.0);
