@@ -804,6 +804,104 @@ fn a_look_into_a_table_costs_what_it_reads() {
     }
 }
 
+/// The way back goes through what loses in a `max`, and through what one arm alone uses, only where it is taken.
+#[test]
+fn what_is_cut_off_is_not_gone_through() {
+    check(
+        "#[differentiable]
+        fn windows(x: &[f64], w: &[f64], c: f64) -> f64 {
+            let mut sum = 0.0;
+            for i in 0..x.len() - w.len() {
+                let mut s = 0.0;
+                for j in 0..w.len() {
+                    s += x[i + j] * w[j];
+                }
+                sum += s.max(0.0);
+                let mut t = 0.0;
+                for j in 0..w.len() {
+                    t += w[j] * w[j] * c;
+                }
+                if x[i] > 0.0 {
+                    sum += t.sin();
+                }
+            }
+            sum
+        }",
+        &expect![[r#"
+            fn windows_adjoint<T: Real>(
+                x: &[T],
+                x_out: &mut [T],
+                w: &[T],
+                w_out: &mut [T],
+                c: T,
+                c_out: &mut T,
+                seeds: T,
+            ) -> T {
+                let x_out = &mut x_out[..x.len()];
+                let w_out = &mut w_out[..w.len()];
+                let t = x.len() - w.len();
+                let t_1 = w.len();
+                let t_9 = w.len();
+                let x_adj = x_out;
+                let w_adj = w_out;
+                let mut c_adj = T::constant(0.0);
+                let mut sum_4_adj_state = seeds;
+                let mut sum = T::constant(0.0);
+                for i in 0..t {
+                    let mut s = T::constant(0.0);
+                    for j in 0..t_1 {
+                        s += x[i + j] * w[j];
+                    }
+                    let s_2 = s;
+                    let sum_1 = sum + s_2.max(T::constant(0.0));
+                    let mut t_10 = T::constant(0.0);
+                    for j_1 in 0..t_9 {
+                        let t_11 = w[j_1];
+                        t_10 += t_11 * t_11 * c;
+                    }
+                    let t_17 = x[i] > 0.0;
+                    let sum_3 = if t_17 { sum_1 + t_10.sin() } else { sum_1 };
+                    let mut sum_1_adj = T::constant(0.0);
+                    let mut t_15_adj = T::constant(0.0);
+                    if t_17 {
+                        sum_1_adj += sum_4_adj_state;
+                        t_15_adj += sum_4_adj_state * t_10.cos();
+                        let mut t_15_adj_state = t_15_adj;
+                        for j_1 in (0..t_9).rev() {
+                            let t_11 = w[j_1];
+                            c_adj += t_15_adj_state * (t_11 * t_11);
+                            let t_12_adj = t_15_adj_state * c;
+                            w_adj[j_1] += t_12_adj * t_11 + t_12_adj * t_11;
+                        }
+                    } else {
+                        sum_1_adj += sum_4_adj_state;
+                    }
+                    if taken(
+                        ((gt(s_2, T::constant(0.0)) + ge(s_2, T::constant(0.0))) * T::constant(0.5))
+                            + (ne(0.0, 0.0) * eq(s_2, s_2)),
+                    ) {
+                        let s_2_adj = strong(
+                            ((gt(s_2, T::constant(0.0)) + ge(s_2, T::constant(0.0)))
+                                * T::constant(0.5)) + (ne(0.0, 0.0) * eq(s_2, s_2)),
+                            sum_1_adj,
+                        );
+                        let mut s_2_adj_state = s_2_adj;
+                        for j in (0..t_1).rev() {
+                            let t_2 = i + j;
+                            w_adj[j] += s_2_adj_state * x[t_2];
+                            x_adj[t_2] += s_2_adj_state * w[j];
+                        }
+                    }
+                    sum_4_adj_state = sum_1_adj;
+                    sum = sum_3;
+                }
+                *c_out += c_adj;
+                sum
+            }
+        "#]],
+    );
+}
+
 /// What a comparison guards runs back under the guard: at zero it is not used, and adds nothing.
 #[test]
 fn guarded_values_run_back_in_their_arm() {

@@ -50,6 +50,17 @@ impl<T: Number, const N: usize> Choice<T, N> {
     }
 }
 
+/// Whether an argument counts, by its partial of a rule that [chooses](Rule::CHOOSES): all that adds to what comes back from
+/// there can be left out where not.
+///
+/// ```
+/// assert!(rules::taken(0.5) && !rules::taken(0.0));
+/// ```
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn taken<T: Number>(partial: T) -> bool {
+    partial.known().is_none_or(|p| p != T::Scalar::default())
+}
+
 /// `partial * x`, and zero where the partial is zero, whatever `x` is: the product with a partial of a rule that
 /// [chooses](Rule::CHOOSES).
 ///

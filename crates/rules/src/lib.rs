@@ -43,7 +43,7 @@ pub use bundle::Boxed;
 pub use bundle::{Bundle, Differentiable, Lists};
 #[doc(hidden)]
 pub use cases::{Cases, Recording};
-pub use choice::{Choice, strong};
+pub use choice::{Choice, strong, taken};
 pub use doubt::{doubt_nan, doubts};
 pub use encode::Encode;
 pub use holomorphic::{Complex, Visitor, complex_rules};

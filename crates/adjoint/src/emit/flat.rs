@@ -45,7 +45,7 @@ impl Emitter<'_> {
         simple.then_some(Flat { numbers, words })
     }
 
-    fn uses_workspace(&self, l: &Loop) -> bool {
+    pub(super) fn uses_workspace(&self, l: &Loop) -> bool {
         if self.plan.again.contains_key(&l.frame) {
             return true;
         }

@@ -24,6 +24,7 @@ mod layout;
 mod lent;
 pub(crate) mod level;
 mod loops;
+mod lost;
 mod maybe;
 pub(crate) mod nested;
 mod outputs;
@@ -55,7 +56,7 @@ pub(crate) use bound::with_lifetime;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::Kind;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Which function is written.
@@ -96,6 +97,8 @@ pub(crate) struct Emitter<'a> {
     counter: usize,
     /// Whether loops, by frame, leave a record.
     workspaces: RefCell<HashMap<Frame, bool>>,
+    /// How often each value is used, if that was asked.
+    uses: OnceCell<lost::Uses>,
     /// What is computed for a strip of iterations at once, by loop.
     strips: HashMap<Frame, crate::plan::strips::Strips>,
     /// Functions whose results are in an array where code is written now.
@@ -145,6 +148,7 @@ impl<'a> Emitter<'a> {
             chunk: None,
             counter: 0,
             workspaces: RefCell::default(),
+            uses: OnceCell::new(),
             strips: if sig.vector { crate::plan::strips::strips(p) } else { HashMap::new() },
             stripped: HashMap::new(),
             strip_arrays: None,

@@ -1,6 +1,7 @@
 //! The reverse sweep: the steps backwards, each with its adjoint.
 
 use super::Emitter;
+use super::lost::Before;
 use crate::ir::{Arr, Atom, Block, Init, Join, Mode, Step, View};
 use crate::plan::{has_active, is_active};
 use proc_macro2::TokenStream;
@@ -8,12 +9,12 @@ use quote::quote;
 
 impl Emitter<'_> {
     pub(crate) fn reverse_steps(&mut self, block: &Block) -> TokenStream {
-        block.steps.iter().rev().map(|step| self.reverse_step(step)).collect()
+        self.reverse_between(block, 0, block.steps.len())
     }
 
-    fn reverse_step(&mut self, step: &Step) -> TokenStream {
+    pub(super) fn reverse_step(&mut self, step: &Step) -> TokenStream {
         match step {
-            Step::If { cond, then, other, joins } => self.reverse_if(cond, then, other, joins),
+            Step::If { cond, then, other, joins } => self.reverse_if(cond, [(then, None), (other, None)], joins),
             Step::Loop(l) => self.reverse_loop(l),
             step if !is_active(self.p, step) => TokenStream::new(),
             Step::Let(v, op) => self.reverse_let(*v, op),
@@ -116,14 +117,20 @@ impl Emitter<'_> {
         quote!(::wengert::generated::flow(&mut #a[#r], &mut #b[#s]);)
     }
 
-    fn reverse_if(&mut self, cond: &Atom, then: &Block, other: &Block, joins: &[Join]) -> TokenStream {
+    /// The arms, each with the steps before the branch that hang on it.
+    pub(super) fn reverse_if(
+        &mut self,
+        cond: &Atom,
+        [(then, on_then), (other, on_other)]: [(&Block, Option<Before<'_>>); 2],
+        joins: &[Join],
+    ) -> TokenStream {
         let any = joins.iter().any(|j| self.p.values[j.out].active);
         if !any && !has_active(self.p, then) && !has_active(self.p, other) {
             return TokenStream::new();
         }
         let mut out = TokenStream::new();
         let adjoints: Vec<_> = joins.iter().map(|j| self.take(j.out, &mut out)).collect();
-        let arm = |e: &mut Self, block: &Block, pick: &dyn Fn(&Join) -> Atom| {
+        let arm = |e: &mut Self, block: &Block, hanging: Option<Before<'_>>, pick: &dyn Fn(&Join) -> Atom| {
             let mut body = e.take_held(block);
             body.extend(e.pop_saved(block));
             body.extend(e.unwrap_kept(block));
@@ -136,10 +143,11 @@ impl Emitter<'_> {
             }
             body.extend(e.reverse_steps(block));
             body.extend(e.give_adjoints(block));
+            body.extend(hanging.map(|(outer, start, end)| e.reverse_between(outer, start, end)));
             body
         };
-        let a = arm(self, then, &|j| j.then.clone());
-        let b = arm(self, other, &|j| j.other.clone());
+        let a = arm(self, then, on_then, &|j| j.then.clone());
+        let b = arm(self, other, on_other, &|j| j.other.clone());
         let cond = self.tokens(cond);
         out.extend(match (a.is_empty(), b.is_empty()) {
             (true, true) => TokenStream::new(),

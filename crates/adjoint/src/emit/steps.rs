@@ -219,26 +219,38 @@ impl Emitter<'_> {
             let code = if tree == Tree::Const(1.0) {
                 g.clone()
             } else {
-                let env = |leaf: &Tree| match leaf {
-                    Tree::Arg(k) => (self.tokens(args[*k]), self.p.lifted(args[*k])),
-                    Tree::Given(w) => (self.tokens(&Atom::Val(*w)), self.p.values[*w].lifted),
-                    _ => {
-                        let name = self.name(v);
-                        (quote!(#name), true)
-                    }
-                };
-                let (code, lifted) = tree.tokens(self.number(), &env);
                 match row.row().chooses {
-                    true if lifted => quote!(::wengert::generated::strong(#code, #g)),
                     true => {
-                        let number = self.number();
-                        quote!(::wengert::generated::strong(#number::constant(#code), #g))
+                        let partial = self.partial_number(v, args, &tree);
+                        quote!(::wengert::generated::strong(#partial, #g))
                     }
-                    false => quote!(#g * #code),
+                    false => {
+                        let (code, _) = self.partial(v, args, &tree);
+                        quote!(#g * #code)
+                    }
                 }
             };
             self.contribute(a, negative, code, out);
         }
+    }
+
+    /// A partial as code, and whether that is an engine's number.
+    fn partial(&self, v: Val, args: &[&Atom], tree: &Tree) -> (TokenStream, bool) {
+        let env = |leaf: &Tree| match leaf {
+            Tree::Arg(k) => (self.tokens(args[*k]), self.p.lifted(args[*k])),
+            Tree::Given(w) => (self.tokens(&Atom::Val(*w)), self.p.values[*w].lifted),
+            _ => {
+                let name = self.name(v);
+                (quote!(#name), true)
+            }
+        };
+        tree.tokens(self.number(), &env)
+    }
+
+    /// A partial as an engine's number.
+    pub(super) fn partial_number(&self, v: Val, args: &[&Atom], tree: &Tree) -> TokenStream {
+        let ((code, lifted), number) = (self.partial(v, args, tree), self.number());
+        if lifted { code } else { quote!(#number::constant(#code)) }
     }
 
     /// A quotient a / b with an active divisor: g / b for the dividend serves the divisor too, as -(g / b) (a / b). The

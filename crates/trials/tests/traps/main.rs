@@ -11,5 +11,6 @@ mod aliasing;
 mod calls;
 mod flow;
 mod lanes;
+mod lost;
 mod moved;
 mod numeric;
