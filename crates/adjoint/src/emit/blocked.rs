@@ -172,8 +172,8 @@ impl Emitter<'_> {
         blocked.reads.insert(v, name);
     }
 
-    /// Whether a step of a fused loop is one that processors have for several numbers at once.
-    fn in_lanes(step: &Step) -> bool {
+    /// Whether a step is one that processors have for several numbers at once.
+    pub(super) fn in_lanes(step: &Step) -> bool {
         match step {
             Step::Let(_, Op::Fun(f, ..)) => matches!(f, Row::Sqrt | Row::Abs | Row::Recip),
             Step::Let(..) => true,

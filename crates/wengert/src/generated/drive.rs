@@ -98,6 +98,15 @@ pub trait Direction<T: Number>: Number {
     fn fixed(value: T) -> Self;
     /// The derivative along the direction.
     fn tangent(self) -> T;
+    /// Whether such numbers are run on at all: of two kinds that give the same, one is chosen for the vectors of the processor.
+    fn is_run() -> bool {
+        true
+    }
+    /// Runs what is long enough for the vectors that numbers of this kind get.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<R>(run: impl FnOnce() -> R) -> R {
+        run()
+    }
 }
 
 impl<T: Number> Direction<T> for Dual<T> {
@@ -135,6 +144,14 @@ impl<T: Number> Direction<T> for Unwatched<T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn tangent(self) -> T {
         self.tangent.0[0]
+    }
+    #[inline]
+    fn is_run() -> bool {
+        crate::wide::is_wide()
+    }
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn run<R>(run: impl FnOnce() -> R) -> R {
+        crate::wide::run(run)
     }
 }
 
