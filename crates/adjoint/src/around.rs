@@ -43,6 +43,8 @@ pub(crate) use fields::{
 };
 pub(crate) use foreign::{crate_without, is_foreign};
 pub(crate) use free::begin;
+use front::visit::Visit;
+use front::visit_mut::{self, VisitMut};
 use homes::Homes;
 pub(crate) use homes::{home_of, seen_beside};
 pub(crate) use indexed::lacks_index_mut;
@@ -62,8 +64,6 @@ use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 pub(crate) use sums::{Summed, beside, sum_of};
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType, Signature,
     Type, parse_quote,

@@ -11,10 +11,10 @@ pub(crate) mod types;
 
 use self::scalar::{IntTy, Ty};
 use crate::syntax::types::primitive;
+use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
-use syn::visit::Visit;
 use syn::{Expr, GenericParam, Item, ItemFn, Lit, Macro, Path, Result};
 
 /// An expression without parentheses and references around it.

@@ -1,8 +1,8 @@
 //! `#[cfg]` in bodies: what is configured out is taken away, as the compiler does after the attribute ran.
 
 use crate::index::CfgOptions;
+use crate::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Expr, Meta, Stmt};
 
 /// A body as the compiler sees it. Where it is not known whether something is configured, its attribute stays.

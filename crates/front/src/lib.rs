@@ -24,3 +24,5 @@ pub mod print;
 pub mod program;
 pub mod ty;
 pub mod typed;
+pub mod visit;
+pub mod visit_mut;

@@ -2,10 +2,10 @@
 
 use super::arguments::{Arguments, Parameter, parameters};
 use super::{AROUND, note};
+use front::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::PathArguments::Parenthesized;
-use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, ItemFn, ItemType, Type, TypeParamBound};
 
 /// A type with another name: its parameters, and the type.

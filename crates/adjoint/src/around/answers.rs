@@ -2,9 +2,9 @@
 
 use super::{AROUND, note};
 use crate::around::plain_constant;
+use front::visit_mut::VisitMut;
 use quote::ToTokens;
 use std::collections::HashMap;
-use syn::visit_mut::VisitMut;
 use syn::{FnArg, Path, ReturnType, Signature, Type};
 
 /// How a function takes an argument.

@@ -1,10 +1,10 @@
 //! Arguments in the place of a declaration's parameters: all at once, so that an argument with the name of another
 //! parameter is not taken for it.
 
+use front::visit_mut::{self, VisitMut};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::punctuated::Punctuated;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, GenericArgument, GenericParam, Generics, Lifetime, PathArguments, Type, parse_quote};
 
 /// A parameter, with what it stands for where no argument is written.

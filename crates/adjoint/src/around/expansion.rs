@@ -4,12 +4,12 @@
 //! Names that a macro binds are its own: they get other names, as an argument may have one of theirs.
 
 use crate::around::Rules;
+use front::visit::{self, Visit};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Error, Expr, ExprMethodCall, FieldPat, FieldValue, Item, ItemFn, Macro, Member, Path, Result, Stmt};
 
 /// Macros that expand to macros do so as often at most.

@@ -4,9 +4,9 @@ use super::arguments::{Arguments, Parameter, parameters};
 use super::names::{key_of_name, read_type, type_key};
 use super::namesakes::add;
 use super::{AROUND, Replace, note};
+use front::visit_mut::VisitMut;
 use quote::ToTokens;
 use std::collections::HashMap;
-use syn::visit_mut::VisitMut;
 use syn::{Attribute, Fields, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote};
 
 /// What the text says of types.
@@ -216,21 +216,21 @@ fn all_of(name: &str) -> Option<Vec<(Type, bool)>> {
 /// Whether a type of this name is in one of these types, or in what they hold.
 pub(crate) fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t Type>) -> bool {
     struct Names(Vec<Ident>);
-    impl<'ast> syn::visit::Visit<'ast> for Names {
+    impl<'ast> front::visit::Visit<'ast> for Names {
         fn visit_path_segment(&mut self, s: &'ast syn::PathSegment) {
             if !self.0.contains(&s.ident) {
                 self.0.push(s.ident.clone());
             }
-            syn::visit::visit_path_segment(self, s);
+            front::visit::visit_path_segment(self, s);
         }
     }
     let mut names = Names(vec![]);
-    types.into_iter().for_each(|ty| syn::visit::Visit::visit_type(&mut names, ty));
+    types.into_iter().for_each(|ty| front::visit::Visit::visit_type(&mut names, ty));
     let mut k = 0;
     while let Some(next) = names.0.get(k).cloned().filter(|next| next != name && next != "Self") {
         k += 1;
         for (ty, _) in all_of(&super::aliases::declared_name(key_of_name(&next))).unwrap_or_default() {
-            syn::visit::Visit::visit_type(&mut names, &ty);
+            front::visit::Visit::visit_type(&mut names, &ty);
         }
     }
     k < names.0.len()

@@ -3,9 +3,9 @@
 use super::meaning::is_everywhere;
 use super::{AROUND, Around};
 use crate::index::ScopeId;
+use front::visit::{self, Visit};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use std::collections::{BTreeSet, HashSet};
-use syn::visit::{self, Visit};
 use syn::{Expr, ItemFn, Pat, Path};
 
 /// Names that are taken from elsewhere, those of macros with `!`; what is called is among them though a variable has its

@@ -1,6 +1,6 @@
 //! Lengths among a function's parameters.
 
-use syn::visit_mut::{self, VisitMut};
+use front::visit_mut::{self, VisitMut};
 
 /// Puts an expression in place of a name in lengths.
 pub(super) struct Lengths {

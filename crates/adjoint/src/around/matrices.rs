@@ -1,7 +1,7 @@
 //! The matrices of `wengert::linalg`, by the names that they have in a text.
 
 use super::AROUND;
-use syn::visit::{self, Visit};
+use front::visit::{self, Visit};
 use syn::{ItemFn, Path, PathArguments, parse_quote};
 
 /// Whether a path names their type.

@@ -4,9 +4,9 @@
 use super::{AROUND, Around, Found};
 use crate::index::{Def, Index, ItemId, ItemKind, Named, Position, ScopeId, Space};
 use front::program::{plain, segments};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use std::fmt::Write;
-use syn::visit_mut::{self, VisitMut};
 use syn::{GenericParam, Generics, Path, PathArguments, PathSegment, Type};
 
 /// The key of an item.

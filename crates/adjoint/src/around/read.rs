@@ -3,11 +3,11 @@
 use super::names::Qualify;
 use super::{Around, Found};
 use crate::index::{Index, Item, ItemKind, Position, Reader, Scope, ScopeId, Text};
+use front::visit::Visit;
+use front::visit_mut::VisitMut;
 use std::ops::Range;
 use std::path::Path;
 use std::rc::Rc;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 
 /// So deep may what is parsed nest, bodies that are kept among it.
 const DEEPEST: usize = 64;

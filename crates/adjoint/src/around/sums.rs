@@ -5,9 +5,9 @@ use super::free::free_in;
 use super::names::type_key;
 use super::{AROUND, Found, fields};
 use crate::index::ScopeId;
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, format_ident};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ImplItem, ItemImpl, Pat, Path, Type, parse_quote};
 
 /// The text of an `impl`.

@@ -1,9 +1,9 @@
 //! Where functions of the source text take numbers: a constant that is handed there becomes one.
 
 use super::{AROUND, Replace, note};
+use front::visit_mut::VisitMut;
 use quote::ToTokens;
 use std::collections::HashMap;
-use syn::visit_mut::VisitMut;
 use syn::{FnArg, Path, Signature, Type};
 
 /// The type of each parameter that carries derivatives, without the receiver.

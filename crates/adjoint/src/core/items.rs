@@ -3,11 +3,11 @@
 
 use super::{Builder, Refusal, refuse};
 use front::items::FnId;
+use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
 use std::rc::Rc;
-use syn::visit::Visit;
 use syn::{Item, Stmt};
 
 /// That the items of inner blocks are named nowhere else in a body. Gives the imports from the crate that are: what they
@@ -65,7 +65,7 @@ impl<'a> Visit<'a> for Inner {
                 self.found.extend(names.map(|name| (name, item.clone(), block.to_token_stream())));
             }
         }
-        syn::visit::visit_block(self, block);
+        front::visit::visit_block(self, block);
         self.depth -= 1;
     }
 
@@ -90,7 +90,7 @@ struct AsWritten(HashSet<String>);
 impl<'a> Visit<'a> for AsWritten {
     fn visit_expr_repeat(&mut self, e: &'a syn::ExprRepeat) {
         self.names(e.len.to_token_stream());
-        syn::visit::visit_expr_repeat(self, e);
+        front::visit::visit_expr_repeat(self, e);
     }
     fn visit_type(&mut self, ty: &'a syn::Type) {
         self.names(ty.to_token_stream());
@@ -107,7 +107,7 @@ impl<'a> Visit<'a> for AsWritten {
     fn visit_item(&mut self, item: &'a Item) {
         match item {
             Item::Const(c) => self.names(c.expr.to_token_stream()),
-            Item::Fn(_) => syn::visit::visit_item(self, item),
+            Item::Fn(_) => front::visit::visit_item(self, item),
             item => self.names(item.to_token_stream()),
         }
     }

@@ -6,10 +6,10 @@ use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::signature::nests::Part;
 use crate::signature::{Param, Shape};
+use front::visit_mut::{VisitMut, visit_type_mut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
-use syn::visit_mut::{VisitMut, visit_type_mut};
 use syn::{Lifetime, Type};
 
 /// The owned type of something of a shape.

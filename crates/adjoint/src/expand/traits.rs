@@ -10,9 +10,9 @@ use crate::signature::forms::Forms;
 use crate::signature::options::Wanted;
 use crate::syntax::arguments;
 use crate::syntax::names::hidden;
+use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::VisitMut;
 use syn::{
     Error, FnArg, GenericParam, ImplItemFn, ItemTrait, Pat, PathArguments, Result, TraitItem, TraitItemFn, Type,
     parse_quote,
@@ -295,7 +295,7 @@ fn lent(ty: &Type) -> Type {
                 );
                 return;
             }
-            syn::visit_mut::visit_type_mut(self, ty);
+            front::visit_mut::visit_type_mut(self, ty);
         }
     }
     let mut ty = ty.clone();

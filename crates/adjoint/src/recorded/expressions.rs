@@ -4,10 +4,10 @@ use super::paths::plain_type;
 use super::source::Rewrite;
 use super::twins::ON_TYPES;
 use crate::around::{self, Truth};
+use front::visit::Visit;
+use front::visit_mut::{self, VisitMut};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprCast, Lit, Type, parse_quote};
 
 impl Rewrite<'_> {

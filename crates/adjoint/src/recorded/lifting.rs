@@ -3,10 +3,10 @@
 
 use super::source::Rewrite;
 use crate::around;
+use front::visit::Visit;
+use front::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use std::collections::HashSet;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Stmt, Type, parse_quote};
 
 /// The names that are followed as references.
@@ -17,7 +17,7 @@ impl<'ast> Visit<'ast> for Followed {
         if let (syn::UnOp::Deref(_), Expr::Path(p)) = (&u.op, &*u.expr) {
             self.0.extend(p.path.get_ident().map(ToString::to_string));
         }
-        syn::visit::visit_expr_unary(self, u);
+        front::visit::visit_expr_unary(self, u);
     }
 }
 
@@ -104,7 +104,7 @@ pub(super) fn spectral_in(body: &syn::Block) -> Vec<String> {
                 let of = if let Expr::Reference(r) = arg { &*r.expr } else { arg };
                 self.0.extend(root(of).map(ToString::to_string));
             }
-            syn::visit::visit_expr_call(self, call);
+            front::visit::visit_expr_call(self, call);
         }
     }
     let mut found = Found(vec![]);

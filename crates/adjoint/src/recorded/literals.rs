@@ -191,14 +191,14 @@ pub(super) fn is_literal(e: &Expr) -> bool {
 /// The names that patterns of a body give.
 pub(super) fn bound_in(body: &Block) -> Vec<String> {
     struct Bound(Vec<String>);
-    impl<'ast> syn::visit::Visit<'ast> for Bound {
+    impl<'ast> front::visit::Visit<'ast> for Bound {
         fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
             self.0.push(p.ident.to_string());
-            syn::visit::visit_pat_ident(self, p);
+            front::visit::visit_pat_ident(self, p);
         }
     }
     let mut bound = Bound(vec![]);
-    syn::visit::Visit::visit_block(&mut bound, body);
+    front::visit::Visit::visit_block(&mut bound, body);
     bound.0
 }
 

@@ -2,11 +2,11 @@
 
 use super::source::Rewrite;
 use crate::syntax::{PANICS, PRINTS, name_of};
+use front::visit_mut::VisitMut;
 use proc_macro2::TokenTree;
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream, Parser};
 use syn::punctuated::Punctuated;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, Macro, Pat, Result, Token};
 
 /// The parts of `a, b, name = c`, behind a text with placeholders or without.

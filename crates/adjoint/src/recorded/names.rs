@@ -1,9 +1,9 @@
 //! The names that a text binds, and which of them may be called.
 
 use crate::around;
+use front::visit::{self, Visit};
 use quote::ToTokens;
 use std::collections::{HashMap, HashSet};
-use syn::visit::{self, Visit};
 use syn::{Expr, ItemFn, Pat, Stmt};
 
 /// How often each name is bound, and how often to what is no function for certain.

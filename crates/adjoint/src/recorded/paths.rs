@@ -4,9 +4,9 @@ use super::source::Rewrite;
 use super::twins::ON_TYPES;
 use crate::around::{self, Pasted};
 use front::program::Open;
+use front::visit_mut::VisitMut;
 use proc_macro2::Ident;
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, ExprCall, ExprPath, Item, ItemFn, Member, PathArguments, Type, parse_quote};
 
 /// Functions that floats have and other numbers have not.

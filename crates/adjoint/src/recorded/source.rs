@@ -8,11 +8,11 @@ use super::names::Names;
 use super::twins::{ON_TYPES, Twins};
 use crate::around::{self, Summed};
 use crate::signature::Signature;
+use front::visit::Visit;
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::Ident;
 use quote::{ToTokens, quote};
 use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Error, Expr, FieldPat, FnArg, Item, ItemFn, Lit, Member, Pat, Result, Stmt, Type, parse_quote};
 
 /// The text over any number.

@@ -3,10 +3,10 @@
 use crate::around;
 use crate::around::lengths_of;
 use crate::signature::{Shape, Signature};
+use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashSet;
-use syn::visit::Visit;
 use syn::{Item, Member, Pat, Path, PathArguments, Type, parse_quote};
 
 pub(super) struct Twins {
@@ -142,11 +142,11 @@ impl Twins {
         impl<'ast> Visit<'ast> for Found<'_> {
             fn visit_pat_struct(&mut self, s: &'ast syn::PatStruct) {
                 s.fields.iter().for_each(|f| self.field(&s.path, &f.member, &f.pat));
-                syn::visit::visit_pat_struct(self, s);
+                front::visit::visit_pat_struct(self, s);
             }
             fn visit_pat_tuple_struct(&mut self, s: &'ast syn::PatTupleStruct) {
                 s.elems.iter().enumerate().for_each(|(k, pat)| self.field(&s.path, &Member::from(k), pat));
-                syn::visit::visit_pat_tuple_struct(self, s);
+                front::visit::visit_pat_tuple_struct(self, s);
             }
         }
         let mut found = Found(self, vec![]);
@@ -189,14 +189,14 @@ fn names(shape: &Shape, out: &mut HashSet<String>) {
             // Keys are constants.
             match crate::syntax::types::map_of(ty) {
                 Some((_, value)) => self.visit_type(value),
-                None => syn::visit::visit_type(self, ty),
+                None => front::visit::visit_type(self, ty),
             }
         }
         fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
             if let Some(last) = p.path.segments.last().filter(|s| !STD.iter().any(|n| s.ident == n)) {
                 self.0.insert(last.ident.to_string());
             }
-            syn::visit::visit_type_path(self, p);
+            front::visit::visit_type_path(self, p);
         }
     }
     match shape {

@@ -1,10 +1,10 @@
 //! The author's comments, at the statements that they stand at.
 
+use front::visit::{self, Visit};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{LineColumn, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, ItemFn, Pat, PatIdent, Stmt};
 
 /// What a statement is known by in the source and in what is generated: the variable that it makes or changes.

@@ -3,11 +3,11 @@
 //! Nothing is computed in another order that could be told apart: what is moved has no effects, and nothing between its
 //! old place and the new one changes what it reads.
 
+use front::visit::{self, Visit};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::{BTreeMap, HashMap, HashSet};
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ExprPath, FnArg, ItemFn, Local, Pat, PatIdent, Stmt, Type, UnOp};
 
 /// The most operations of an expression that takes another one in: a longer one is easier to read in two.

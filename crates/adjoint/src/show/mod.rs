@@ -14,11 +14,11 @@ pub(crate) mod typed;
 
 use crate::signature::options::Wanted;
 use crate::syntax::generated::mentions;
+use front::visit::{self, Visit};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{
     Attribute, Block, Error, Expr, ExprCall, File, FnArg, GenericArgument, GenericParam, Item, ItemFn, ItemImpl, Lit,
     LitInt, Meta, Pat, Path, PathArguments, Result, ReturnType, Stmt, Token, Type, TypeParamBound,

@@ -1,8 +1,8 @@
 //! What generated code does with structures, as a person would write it: fields, operators, the types themselves.
 
+use front::visit_mut::{self, VisitMut};
 use quote::{ToTokens, format_ident, quote};
 use std::collections::HashMap;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Expr, ExprMethodCall, Item, ItemFn, Path, Stmt, Type, parse_quote};
 
 /// Rewrites a generated function.

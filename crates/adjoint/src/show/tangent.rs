@@ -5,11 +5,11 @@
 
 mod differential;
 
+use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident};
 use rules::{Kind, Row};
 use std::collections::{HashMap, HashSet};
-use syn::visit::Visit;
 use syn::{
     BinOp, Block, Error, Expr, ExprCall, ExprMethodCall, FnArg, ItemFn, Local, Pat, Result, ReturnType, Signature,
     Stmt, Type,

@@ -2,9 +2,9 @@
 
 use super::finish;
 use crate::syntax::generated::mentions;
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, Item, Lit, Pat, Stmt};
 
 pub(super) struct Tidy;

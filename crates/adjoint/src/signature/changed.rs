@@ -4,8 +4,8 @@
 use crate::around::is_record;
 use crate::signature::growth::changes_length;
 use crate::signature::{is_list_of_records, is_value, list_element, option};
+use front::visit_mut::VisitMut;
 use proc_macro2::Ident;
-use syn::visit_mut::VisitMut;
 use syn::{Expr, FnArg, ItemFn, Pat, PatType, ReturnType, Stmt, Type, parse_quote};
 
 /// Gives the signature that form.
@@ -66,7 +66,7 @@ pub(crate) fn returned_once(f: &mut ItemFn) {
     struct Breaks;
     impl VisitMut for Breaks {
         fn visit_expr_mut(&mut self, e: &mut Expr) {
-            syn::visit_mut::visit_expr_mut(self, e);
+            front::visit_mut::visit_expr_mut(self, e);
             if let Expr::Return(r) = e {
                 // Without parentheses, what begins with `::` would read as a label's colon.
                 *e = match r.expr.take() {

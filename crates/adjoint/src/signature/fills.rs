@@ -1,9 +1,9 @@
 //! Parameters that fill constant fields of structures: they are constants, as if `#[constant]` stood in front.
 
 use crate::around;
+use front::visit::{self, Visit};
 use proc_macro2::Ident;
 use std::collections::HashMap;
-use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprStruct, FnArg, ItemFn, Member, Pat, Type, parse_quote};
 
 /// Marks such parameters.

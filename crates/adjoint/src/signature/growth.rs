@@ -1,8 +1,8 @@
 //! Lists that a function takes by `&mut` and makes longer or shorter: they are given back beside the result, as structures
 //! are, since the length of what lies outside is the caller's.
 
+use front::visit::{self, Visit};
 use proc_macro2::Ident;
-use syn::visit::{self, Visit};
 use syn::{Expr, FnArg, ItemFn, Pat, Type, UnOp};
 
 /// Methods that change how long a list is.

@@ -4,11 +4,11 @@
 use crate::around::owned;
 use crate::signature::growth::changes_length;
 use crate::syntax::types::map_of;
+use front::visit::Visit;
+use front::visit_mut::VisitMut;
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::punctuated::Punctuated;
-use syn::visit::Visit;
-use syn::visit_mut::VisitMut;
 use syn::{
     Error, FnArg, GenericArgument, GenericParam, ItemFn, Pat, PathArguments, Result, Token, Type, TypeParamBound,
     WherePredicate, parse_quote,
@@ -179,7 +179,7 @@ pub(crate) fn without_lifetimes(ty: &mut Type) {
     impl VisitMut for Erase {
         fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
             r.lifetime = None;
-            syn::visit_mut::visit_type_reference_mut(self, r);
+            front::visit_mut::visit_type_reference_mut(self, r);
         }
     }
     Erase.visit_type_mut(ty);
@@ -251,7 +251,7 @@ fn plain_names(f: &ItemFn) -> Result<ItemFn> {
             if p.ident.to_string().starts_with("r#") {
                 self.0.push(p.ident.clone());
             }
-            syn::visit::visit_pat_ident(self, p);
+            front::visit::visit_pat_ident(self, p);
         }
     }
     let mut raw = Raw(vec![]);
@@ -306,7 +306,7 @@ fn made_numbers(f: &mut ItemFn, floats: bool) {
         fn visit_type_mut(&mut self, ty: &mut Type) {
             match self.0.iter().find(|(name, _)| is(ty, name)) {
                 Some((_, number)) => *ty = number.clone(),
-                None => syn::visit_mut::visit_type_mut(self, ty),
+                None => front::visit_mut::visit_type_mut(self, ty),
             }
         }
     }
@@ -409,7 +409,7 @@ fn lifetimes(f: &mut ItemFn) -> Result<()> {
             if r.lifetime.as_ref().is_some_and(|l| l.ident != "static") {
                 r.lifetime = None;
             }
-            syn::visit_mut::visit_type_reference_mut(self, r);
+            front::visit_mut::visit_type_reference_mut(self, r);
         }
         fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
             if l.ident != "static" {
@@ -507,7 +507,7 @@ impl VisitMut for Traits<'_> {
             *ty = parse_quote!(#name);
             return;
         }
-        syn::visit_mut::visit_type_mut(self, ty);
+        front::visit_mut::visit_type_mut(self, ty);
     }
 }
 

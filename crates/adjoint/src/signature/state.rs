@@ -4,9 +4,9 @@
 
 use crate::signature::forms::Forms;
 use crate::signature::options::Wanted;
+use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::VisitMut;
 use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, Result, ReturnType, Type, UnOp, parse_quote};
 
 /// What the name of the function that takes them by value ends with.
@@ -372,7 +372,7 @@ pub(crate) fn without_marks(f: &mut ItemFn) {
             {
                 *ty = inner.clone();
             }
-            syn::visit_mut::visit_type_mut(self, ty);
+            front::visit_mut::visit_type_mut(self, ty);
         }
     }
     Plain.visit_return_type_mut(&mut f.sig.output);
@@ -413,7 +413,7 @@ impl VisitMut for ByValue<'_> {
                 m.args.iter_mut().for_each(|e| self.visit_expr_mut(e));
             }
             e if self.is_state(e) => *e = parse_quote!(&mut #e),
-            e => syn::visit_mut::visit_expr_mut(self, e),
+            e => front::visit_mut::visit_expr_mut(self, e),
         }
     }
     fn visit_macro_mut(&mut self, m: &mut syn::Macro) {

@@ -1,11 +1,11 @@
 //! Attributes in a function's body: how the user wants a loop reversed, or a value to be there again.
 
+use front::visit::{self, Visit};
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
-use syn::visit::{self, Visit};
-use syn::visit_mut::{self, VisitMut};
 use syn::{Attribute, Block, Error, Expr, Local, Meta, Result, Token};
 
 /// The attributes that are the transformation's own, and do not reach the compiler.

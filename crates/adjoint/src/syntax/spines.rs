@@ -4,10 +4,10 @@
 //! `a + b + c + ..` hangs on its left end, `x.sin().cos()..` on its receiver, `else if ..` on its last arm. Their parser
 //! does not go deep, everything after it does, the compiler too.
 
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use rules::{Kind, Row};
-use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ExprBinary, ExprBlock, ExprIf, ExprMethodCall, ExprParen, Stmt, parse_quote};
 
 /// So many links stay together.

@@ -7,10 +7,10 @@ use super::lower::Lower;
 use super::rules;
 use super::scope::{OF_MACRO, plain};
 use crate::program::Rules;
+use crate::visit_mut::{self, VisitMut};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 use syn::spanned::Spanned;
-use syn::visit_mut::{self, VisitMut};
 use syn::{Block, Expr, Item, Path, QSelf, Type};
 
 /// Macros that are written out in one function, at most.

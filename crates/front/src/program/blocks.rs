@@ -57,7 +57,7 @@ impl Program {
     /// Notes the names of the items in a body at hand.
     fn note_items(&self, block: &syn::Block) {
         let mut declared = Declared(self.declared.take());
-        syn::visit::Visit::visit_block(&mut declared, block);
+        crate::visit::Visit::visit_block(&mut declared, block);
         self.declared.replace(declared.0);
     }
 
@@ -294,7 +294,7 @@ impl Program {
 /// The names of the items in a body.
 struct Declared(HashSet<String>);
 
-impl<'a> syn::visit::Visit<'a> for Declared {
+impl<'a> crate::visit::Visit<'a> for Declared {
     fn visit_item(&mut self, item: &'a syn::Item) {
         self.0.extend(crate::items::names(item).iter().map(plain));
     }

@@ -9,7 +9,7 @@ use super::scope::Scope;
 use crate::index::Space;
 use crate::items::{Bound, FnId, ItemId, Origin, TraitId};
 use crate::ty::Ty;
-use syn::visit::Visit;
+use crate::visit::Visit;
 
 /// Traits of std whose methods give what no bound says more of.
 const OF_STD: [&str; 14] = [
@@ -146,7 +146,7 @@ fn has_own_types(sig: &syn::Signature) -> bool {
     impl<'ast> Visit<'ast> for Found {
         fn visit_type_path(&mut self, p: &'ast syn::TypePath) {
             self.0 |= p.qself.is_none() && p.path.segments.len() == 2 && p.path.segments[0].ident == "Self";
-            syn::visit::visit_type_path(self, p);
+            crate::visit::visit_type_path(self, p);
         }
     }
     let mut found = Found(false);
@@ -179,6 +179,6 @@ impl<'ast> Visit<'ast> for Names {
 
     fn visit_type_impl_trait(&mut self, of: &'ast syn::TypeImplTrait) {
         self.hidden.push(of.bounds.clone());
-        syn::visit::visit_type_impl_trait(self, of);
+        crate::visit::visit_type_impl_trait(self, of);
     }
 }

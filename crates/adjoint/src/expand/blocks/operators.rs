@@ -2,9 +2,9 @@
 
 use super::{Place, rename};
 use crate::syntax::generated::type_name;
+use front::visit_mut::{self, VisitMut};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ImplItemFn, Result, Type, parse_quote};
 
 /// Operators of two operands, those that assign among them, and of one.

@@ -3,10 +3,10 @@
 use super::{Tangent, called, dot, is_own, unknown, zero};
 use crate::plan::partials::{Tree, partials};
 use crate::show::expressions::{binary, root};
+use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::Row;
-use syn::visit_mut::VisitMut;
 use syn::{BinOp, Expr, ExprCall, ExprMethodCall, ExprUnary, Lit, Path, Result, UnOp};
 
 impl Tangent {
