@@ -27,6 +27,8 @@ mod helpers;
 mod idioms;
 #[path = "structures_in_use/leaving.rs"]
 mod leaving;
+#[path = "structures_in_use/lent_on.rs"]
+mod lent_on;
 #[path = "structures_in_use/lookups.rs"]
 mod lookups;
 #[path = "structures_in_use/machines.rs"]

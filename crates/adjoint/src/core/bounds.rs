@@ -127,6 +127,7 @@ impl Builder<'_> {
             ret,
             of_numbers: true,
             constants: vec![],
+            resized: vec![],
         };
         self.push_called(called, [Value::Atom(Atom::Val(f))].into_iter().chain(given).collect())
     }
@@ -185,7 +186,10 @@ impl Builder<'_> {
             }
         };
         let method = def.method.then_some(name);
-        self.push_called(Called { path, method, params, ret, of_numbers: true, constants: vec![] }, args)
+        self.push_called(
+            Called { path, method, params, ret, of_numbers: true, constants: vec![], resized: vec![] },
+            args,
+        )
     }
 
     /// A method of a constant, or one that has no derivatives, on constants: as it is written.

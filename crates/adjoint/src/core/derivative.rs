@@ -81,7 +81,15 @@ impl Builder<'_> {
         let params = [itself, x.clone()].into_iter().chain(directions).collect();
         let args = [closure].into_iter().chain(args).collect();
         self.push_called(
-            Called { path: name.into(), method: None, params, ret: given, of_numbers: true, constants: vec![] },
+            Called {
+                path: name.into(),
+                method: None,
+                params,
+                ret: given,
+                of_numbers: true,
+                constants: vec![],
+                resized: vec![],
+            },
             args,
         )
     }

@@ -18,6 +18,8 @@ pub(super) struct Called {
     pub(super) of_numbers: bool,
     /// What is said where what carries derivatives is for a parameter that is constant.
     pub(super) constants: Vec<Option<String>>,
+    /// Which parameters are lists that become longer or shorter, or counts: they come back behind what the call gives.
+    pub(super) resized: Vec<usize>,
 }
 
 impl Builder<'_> {
@@ -73,8 +75,21 @@ impl Builder<'_> {
             *first = first.behind().clone();
         }
         let args = self.stopped(f, args);
-        let constants = self.constants_of(f);
-        self.push_called(Called { path, method, params, ret: def.ret.with(generics), of_numbers, constants }, args)
+        let (constants, resized) = (self.constants_of(f), self.resized_by(f));
+        let ret = def.ret.with(generics);
+        self.push_called(Called { path, method, params, ret, of_numbers, constants, resized }, args)
+    }
+
+    /// Which parameters of a function are lists or counts that come back.
+    fn resized_by(&self, f: FnId) -> Vec<usize> {
+        let lent =
+            |ty: &Type| matches!(ty, Type::Ref(true, of) if matches!(**of, Type::Vec(_) | Type::Int(_) | Type::Bool));
+        if !self.program.func(f).params.iter().any(|p| lent(&p.ty)) {
+            return vec![];
+        }
+        let Some(text) = self.program.text(f) else { return vec![] };
+        let grows = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if crate::signature::changed::is_given_back(&text, t));
+        text.sig.inputs.iter().enumerate().filter(|(_, input)| grows(input)).map(|(k, _)| k).collect()
     }
 
     /// The place of a number that a call changes, as a list of one.
@@ -117,7 +132,7 @@ impl Builder<'_> {
 
     /// A call of what has derivatives.
     pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
-        let Called { path, method, params, ret, of_numbers, constants: said } = called;
+        let Called { path, method, params, ret, of_numbers, constants: said, resized } = called;
         let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
         let (mut changed, mut numbers) = (vec![], vec![]);
@@ -125,13 +140,25 @@ impl Builder<'_> {
             if let Some(Some(said)) = said.get(k) {
                 constants.push((all.len(), said.clone()));
             }
+            // It comes back behind what the call gives.
+            let (mut value, mut ty) = (value, ty.clone());
+            if resized.contains(&k)
+                && let (Type::Ref(true, of), Value::Ref(_, place)) = (&ty, &value)
+            {
+                changed.push((None, (**place).clone(), (**of).clone()));
+                let taken = match super::build::scalar(of) {
+                    Some(_) => (self.load(place)?, (**of).clone()),
+                    None => (value.clone(), Type::Ref(false, of.clone())),
+                };
+                (value, ty) = taken;
+            }
+            let ty = &ty;
             if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
                 && super::nested::nested(ty).is_none()
                 && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
             {
-                // It comes back behind what the call gives.
                 let own = self.load(place)?;
-                changed.push((all.len(), (**place).clone(), (**of).clone()));
+                changed.push((Some(all.len()), (**place).clone(), (**of).clone()));
                 by_reference.push(true);
                 all.push(Arg::Scalar(self.made(of, own)?));
                 continue;
@@ -186,10 +213,10 @@ impl Builder<'_> {
             method,
             args: all,
             lent,
-            changed: changed.iter().map(|(k, ..)| *k).collect(),
+            changed: changed.iter().filter_map(|(k, ..)| *k).collect(),
             constants,
             out: out.clone(),
-            lifted: rows || out.has_rows() && !of_number(&out),
+            lifted: rows || !resized.is_empty() || out.has_rows() && !of_number(&out),
             active: false,
         }));
         for arr in written {
@@ -380,7 +407,9 @@ impl Builder<'_> {
                 self.temporaries.insert(v);
                 Out::Scalar(v)
             }
-            Type::Adt(..) | Type::Vec(_) | Type::Array(..) if self.written_ty(ty).is_some() => {
+            Type::Adt(..) | Type::Vec(_) | Type::Array(..)
+                if self.written_ty(ty).is_some() || self.keys_of(ty).is_some() =>
+            {
                 let v = self.value("t", Ty::Record, self.span);
                 self.temporaries.insert(v);
                 Out::Scalar(v)

@@ -201,10 +201,12 @@ impl Builder<'_> {
                     None => self.load_whole(&whole)?,
                 }
             }
-            (Leaf::Scalar(v), Ty::Ref(m, _)) => {
-                if *m {
-                    return refuse("a number by `&mut`");
-                }
+            (Leaf::Scalar(v), Ty::Ref(true, of)) => {
+                let var = self.var(Value::Atom(Atom::Val(*v)));
+                self.changed.push((var, (**of).clone()));
+                Value::Ref(true, Box::new(Place::Var(var, vec![])))
+            }
+            (Leaf::Scalar(v), Ty::Ref(..)) => {
                 Value::Ref(false, Box::new(Place::Temp(Box::new(Value::Atom(Atom::Val(*v))))))
             }
             (Leaf::Scalar(v), _) => Value::Atom(Atom::Val(*v)),

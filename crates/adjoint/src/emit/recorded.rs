@@ -91,6 +91,7 @@ impl Emitter<'_> {
                 let list = matches!(&p.shape, Some(Shape::Record(r)) if r.by == By::Slice);
                 before.extend(match &p.shape {
                     Some(Shape::Slice) => quote!(let mut #left = #name.to_vec();),
+                    None => quote!(let mut #left = #name;),
                     _ => quote!(let mut #left = ::core::clone::Clone::clone(#name);),
                 });
                 args.push(if list { quote!(&mut #left[..]) } else { quote!(&mut #left) });

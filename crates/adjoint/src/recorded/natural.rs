@@ -13,7 +13,7 @@ enum Taken {
     Number,
     /// `&mut f64`, as a list of one.
     Cell,
-    /// `&mut Body`, as it is before; what it is behind is given beside the result.
+    /// `&mut Body`, `&mut usize`, as it is before; what it is behind is given beside the result.
     GivenBack,
 }
 
@@ -92,7 +92,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
         }
         let mut ty = (*t.ty).clone();
         let taken = match (&*own.ty, &*t.ty) {
-            (Type::Reference(_), ty) if !matches!(ty, Type::Reference(_)) => Taken::Number,
+            (Type::Reference(own), ty) if !matches!(ty, Type::Reference(_)) => match own.mutability {
+                Some(_) => Taken::GivenBack,
+                None => Taken::Number,
+            },
             (Type::Reference(own), Type::Reference(r)) if own.mutability.is_some() && r.mutability.is_none() => {
                 Taken::GivenBack
             }
@@ -125,6 +128,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
                 quote!(::core::slice::from_mut(#name)),
                 quote!(&mut ::wengert::Real::value(#name)),
             ),
+            Taken::GivenBack if crate::syntax::types::is_count(&ty) => {
+                back.push((name.clone(), false));
+                (quote!(&mut #ty), quote!(*#name), quote!(&mut { *#name }))
+            }
             Taken::GivenBack => {
                 let Type::Reference(r) = &ty else { return None };
                 let elem = &r.elem;

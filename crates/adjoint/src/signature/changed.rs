@@ -25,9 +25,15 @@ pub(crate) fn given_back(f: &mut ItemFn) {
         if others.iter().any(|name| is_of(&input.ty, name)) {
             continue;
         }
-        let (Pat::Ident(p), Type::Reference(r)) = (&mut *input.pat, &mut *input.ty) else { continue };
-        r.mutability = None;
-        p.mutability = Some(Default::default());
+        let Pat::Ident(p) = &mut *input.pat else { continue };
+        match &mut *input.ty {
+            ty if crate::syntax::types::is_count(&owned) => *ty = owned.clone(),
+            Type::Reference(r) => {
+                r.mutability = None;
+                p.mutability = Some(Default::default());
+            }
+            _ => continue,
+        }
         types.push(owned);
     }
     if types.is_empty() {
@@ -93,13 +99,15 @@ pub(crate) fn is_given_back(f: &ItemFn, input: &PatType) -> bool {
     taken(f, input).is_some()
 }
 
-/// What a parameter is taken as that is given back: structures, and lists of which the length changes.
+/// What a parameter is taken as that is given back: structures, lists of which the length changes, and counts beside
+/// those or beside what may not be there.
 fn taken(f: &ItemFn, input: &PatType) -> Option<Type> {
     let longer = || match (&*input.pat, &*input.ty) {
         (Pat::Ident(p), Type::Reference(r)) if changes_length(f, &p.ident, &input.ty) => Some((*r.elem).clone()),
         _ => None,
     };
-    owned(&input.ty).or_else(longer)
+    let counted = || crate::signature::state::count(f, input).cloned();
+    owned(&input.ty).or_else(longer).or_else(counted)
 }
 
 /// The type behind `&mut`, if it is one of structures.

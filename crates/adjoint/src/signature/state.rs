@@ -7,7 +7,7 @@ use crate::signature::options::Wanted;
 use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, Result, ReturnType, Type, UnOp, parse_quote};
+use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, PatType, Result, ReturnType, Type, UnOp, parse_quote};
 
 /// What the name of the function that takes them by value ends with.
 const BY_VALUE: &str = "__by_value";
@@ -89,8 +89,8 @@ impl Stepped {
             return Err(syn::Error::new_spanned(ty, message));
         }
         if stepped.is_none()
-            && let Some(input) = f.sig.inputs.iter().find(|input| is_state(input))
-            && (may_fail(&output_of(f)) || f.sig.inputs.iter().any(|input| changes_structure(f, input)))
+            && let Some(input) = f.sig.inputs.iter().find(|input| is_state(input) && !is_count(input))
+            && gives_more(f)
         {
             let message = "the way back would draw from what changes here again: a function with an `Option` or a `Result`, or that changes a structure, or the length of a list, too, cannot hand it on; draw the numbers in front, or in a function that gives them alone";
             return Err(syn::Error::new_spanned(input, message));
@@ -348,8 +348,24 @@ fn is_state(input: &FnArg) -> bool {
     state(&t.ty, t.attrs.iter().any(|a| a.path().is_ident("constant"))).is_some()
 }
 
+/// The type of a count that a parameter lends to be changed, where it is given back as a structure is.
+pub(crate) fn count<'t>(f: &ItemFn, input: &'t PatType) -> Option<&'t Type> {
+    let Type::Reference(r) = &*input.ty else { return None };
+    (r.mutability.is_some() && crate::syntax::types::is_count(&r.elem) && gives_more(f)).then_some(&*r.elem)
+}
+
+fn is_count(input: &FnArg) -> bool {
+    matches!(input, FnArg::Typed(PatType { ty, .. }) if matches!(&**ty, Type::Reference(r) if crate::syntax::types::is_count(&r.elem)))
+}
+
+/// Whether a function gives what may not be there, or gives back what it changes, beside such constants.
+fn gives_more(f: &ItemFn) -> bool {
+    let changes = |input: &FnArg| !is_state(input) && changes_structure(f, input);
+    may_fail(&output_of(f)) || f.sig.inputs.iter().any(changes)
+}
+
 fn changes_structure(f: &ItemFn, input: &FnArg) -> bool {
-    matches!(input, FnArg::Typed(t) if !is_state(input) && crate::signature::changed::is_given_back(f, t))
+    matches!(input, FnArg::Typed(t) if crate::signature::changed::is_given_back(f, t))
 }
 
 /// Its type in what gives it back.

@@ -104,12 +104,12 @@ fn two_numbers<T: Real, U: Real>(x: T, y: U) -> T {
 }
 
 #[differentiable]
-fn draw_that_fails(x: f64, state: &mut u64) -> Option<f64> {
+fn draw_that_fails(x: f64, #[constant] state: &mut Path) -> Option<f64> {
     Some(x * next(state))
 }
 
 #[differentiable]
-fn draw_for_a_structure(p: &mut Path, x: f64, state: &mut u64) {
+fn draw_for_a_structure(p: &mut Path, x: f64, #[constant] state: &mut Path) {
     p.x += x * next(state);
 }
 

@@ -5,7 +5,7 @@ use super::types::{TypeReader, written};
 use super::{Program, Scope, Value};
 use crate::hir::TypeRef;
 use crate::index::{Def, Named, Space};
-use crate::items::{AdtId, ItemId};
+use crate::items::{AdtId, ConstId, ItemId};
 use crate::ty::{Len, Ty};
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
@@ -90,7 +90,6 @@ impl Program {
                 _ => None,
             },
             (meaning, 1) => {
-                let is_itself = matches!(meaning, Meaning::Itself(_));
                 let bare = matches!(arguments, PathArguments::None) && matches!(meaning, Meaning::Item(_));
                 let ty = self.type_of(scope, meaning, arguments)?;
                 if let Ty::Adt(adt, args) = &ty
@@ -103,8 +102,7 @@ impl Program {
                     };
                     return Some(Value::Variant(*adt, k, args));
                 }
-                let _ = is_itself;
-                match self.const_of(&ty, &name).filter(|c| !self.constant(*c).ty.has_param()) {
+                match self.const_of_itself(&ty, &name) {
                     Some(c) => Some(Value::Const(c)),
                     None => Some(Value::TypeFn(as_ref(ty), name.as_str().into(), own)),
                 }
@@ -127,13 +125,20 @@ impl Program {
         }
     }
 
+    /// The constant of a type, if it is the same for all parameters of that.
+    fn const_of_itself(&self, of: &Ty, name: &str) -> Option<ConstId> {
+        let by_length =
+            |id| matches!(self.owner_of_const(id).0, Some(of) if self.impl_def(of).generics.consts.contains(&true));
+        self.const_of(of, name).filter(|id| !self.constant(*id).ty.has_param() && !by_length(*id))
+    }
+
     /// `<T>::f`, `<T as Trait>::f`
     fn of_qself(&self, scope: &Scope, q: &syn::QSelf, path: &syn::Path, own: Vec<TypeRef>) -> Option<Value> {
         let of = self.type_ref(scope, &q.ty);
         let name = plain(&path.segments.last()?.ident);
         if q.position == 0 {
             let known = match &of {
-                TypeRef::Ty(ty) => self.const_of(ty, &name).filter(|c| !self.constant(*c).ty.has_param()),
+                TypeRef::Ty(ty) => self.const_of_itself(ty, &name),
                 _ => None,
             };
             return Some(known.map_or_else(|| Value::TypeFn(of, name.as_str().into(), own), Value::Const));
