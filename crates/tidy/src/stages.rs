@@ -29,6 +29,7 @@ const STAGES: [(&str, Stages); 2] = [
             &["diagnostic", "hash"],
             &["items", "ty"],
             &["index"],
+            &["visit", "visit_mut"],
             &["configured"],
             &["prelude"],
             &["hir", "program"],
