@@ -1,7 +1,7 @@
 //! Visitors that look at syntax trees, as syn's, but walked as trait objects.
 //!
-//! What syn generates is generic over the visitor, some 360 functions for each. With 26 visitors these were a sixth of what a
-//! debug build of the transformation compiled.
+//! What syn generates is generic over the visitor, some 360 functions for each. With 47 visitors, of both kinds, these were
+//! 16,160 of the 56,275 functions that a debug build of the transformation compiled; as trait objects all are 42,227.
 
 use syn::*;
 

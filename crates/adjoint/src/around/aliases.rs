@@ -73,7 +73,8 @@ impl VisitMut for Plain<'_> {
     }
 }
 
-/// What a name for an array, a list, a tuple, a number or a function stands for, where these parameters have names of their own.
+/// What a name for an array, a list, a tuple, a number or a function stands for, where these parameters have names of
+/// their own.
 fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
@@ -95,8 +96,8 @@ fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     Some(stands_for(&plain, own, deepest).unwrap_or(plain))
 }
 
-/// Whether a type is a function, or made of arrays, lists and tuples; lengths with names are known where the text is the same, and has one
-/// of the name.
+/// Whether a type is a function, or made of arrays, lists and tuples; lengths with names are known where the text is the
+/// same, and has one of the name.
 fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
     match ty {
         Type::Array(a) => {
