@@ -135,7 +135,8 @@ impl<S: Float> Run<'_, S> {
             close("jacobian", &truth.gradient, &gradient, &truth.first())?;
         }
         let Some(single) = &engine.single else { return Ok(()) };
-        let weights: Vec<S> = (0..outputs.len()).map(|k| S::from_f64(f64::from(k == 0))).collect();
+        let returned = outputs.len() > (single.written)(case);
+        let weights: Vec<S> = (0..outputs.len()).map(|k| S::from_f64(f64::from(returned && k == 0))).collect();
         self.single(single, &outputs, &v, &self.truth(&recording, &weights, &v))
     }
 

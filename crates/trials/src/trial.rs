@@ -81,6 +81,8 @@ pub struct Engine<S: Float> {
 
 /// What a function that returns one float has.
 pub struct Single<S: Float> {
+    /// How many of the outputs are written into slices; they stand behind what is returned, if anything is.
+    pub written: fn(&Case) -> usize,
     /// `f::value_and_gradient`: all outputs, and the gradient of the one returned.
     pub gradient: Gradient<S>,
     /// `f::value_and_gradient_into`, run twice with one workspace: the second run counts.

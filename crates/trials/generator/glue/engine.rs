@@ -89,6 +89,12 @@ fn has_gradient(main: &Function) -> bool {
     (main.returns == Returns::Float || main.may_fail()) && main.lent().next().is_none()
 }
 
+/// How many numbers it writes into slices, as terms to add.
+fn written(main: &Function) -> String {
+    let slices = main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_)));
+    slices.map(|(i, ..)| format!(" + case.lens[{i}]")).collect()
+}
+
 /// Whether it has second derivatives.
 fn has_second(main: &Function) -> bool {
     has_gradient(main) && !main.may_fail()
@@ -145,7 +151,9 @@ pub(crate) fn entry(program: &Program, index: usize) -> String {
     let (along, matrices) = (has_tangents(program), has_matrices(program, index));
     let single = if has_gradient(main) {
         format!(
-            "Some(Single {{ gradient: {name}_gradient, gradient_into: {}, hvp: {}, hessian: {} }})",
+            "Some(Single {{ written: |case: &Case| 0{}, gradient: {name}_gradient, gradient_into: {}, \
+             hvp: {}, hessian: {} }})",
+            written(main),
             some(!main.may_fail(), "gradient_into"),
             some(along && has_second(main), "hvp"),
             some(matrices && has_second(main), "hessian")
@@ -220,10 +228,8 @@ fn weights(program: &Program) -> (String, String) {
         // Where there is nothing it has no weight.
         Returns::Maybe | Returns::Tried => {
             let lent = main.lent().map(|(i, _, kind)| program.width(kind, i));
-            let lists = main.active().filter(|(_, _, kind)| matches!(kind, Kind::SliceMut(_)));
-            let lists = lists.map(|(i, ..)| format!("case.lens[{i}]"));
-            let behind: String = lent.chain(lists).map(|width| format!(" + {width}")).collect();
-            let own = format!("(rest.len() - (0{behind})).min(1)");
+            let lent: String = lent.map(|width| format!(" + {width}")).collect();
+            let own = format!("(rest.len() - (0{lent}{})).min(1)", written(main));
             take(&own, &format!("rest[..{own}].first().copied().unwrap_or_default()"));
         }
         Returns::Float => take("1", "rest[0]"),

@@ -58,6 +58,7 @@ macro_rules! trial {
                 }),
                 jacobian: None,
                 single: Some(trials::Single {
+                    written: |_| 0,
                     gradient: |_, x| {
                         let (y, g) = $module::f::value_and_gradient(x);
                         (vec![y], g)
