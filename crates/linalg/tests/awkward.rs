@@ -184,3 +184,19 @@ fn views_rows_and_blocks() {
     assert_eq!(View::from(&b).column(1), [0.0, 5.0, 5.0]);
     assert_eq!(b.reshaped(1, 9).columns(), 9);
 }
+
+/// Large terms that cancel leave what is small, also over `f32` and on the way back.
+#[test]
+fn products_of_single_precision_are_summed_in_double() {
+    let tape = Tape::<f32>::default();
+    let weights = Matrix::from_fn(4, 4, |_, k| [1.0, 1e9, -1e9, 0.0][k]);
+    let a = Matrix::from_list(4, 4, tape.list(weights.as_slice()));
+    let b = Matrix::from_list(4, 4, tape.list(&[1.0; 16]));
+    let y = linalg::matmul(&a, &b);
+    assert_eq!(y[(0, 0)].inner(), 1.0);
+    let loss = linalg::dot(&Matrix::constant(&weights), &y);
+    let adjoints = tape.adjoints(&[(loss, 1.0)]);
+    let mut by_a = [0.0; 16];
+    adjoints.wrt_list(a.as_list(), &mut by_a);
+    assert_eq!(by_a, [1.0; 16]);
+}

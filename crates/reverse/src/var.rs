@@ -1,5 +1,6 @@
 //! The variable of a tape.
 
+use crate::records::each;
 use crate::streams::{MINUS, PLUS};
 use crate::{Adjoints, Tape, array};
 use core::fmt;
@@ -377,8 +378,8 @@ impl<'t, T: Number> Number for Var<'t, T> {
 
     #[track_caller]
     fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
-        let lists: Vec<List<'_, Self>> = x.iter().map(|&x| List::Each(x)).collect();
-        Ok(array::of_variables(rule, &lists)?.into_vec())
+        let found = each(x, List::Each(&[]), |&x| List::Each(x), |x| array::of_variables(rule, x))?;
+        Ok(found.into_vec())
     }
 
     #[track_caller]

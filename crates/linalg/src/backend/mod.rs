@@ -62,16 +62,16 @@ pub(crate) fn product(a: View<'_, f64>, a_transposed: bool, b: View<'_, f64>, b_
     out
 }
 
-/// A small product on plain numbers, each matrix transposed or not, put into memory that is there or added to it; false for
-/// other ones.
+/// A small product over `f64`, each matrix transposed or not, put into memory that is there or added to it; false for other
+/// ones: those of `f32` are summed in `f64`.
 pub(crate) fn small_product<T: Number>(
     a: (View<'_, T>, bool),
     b: (View<'_, T>, bool),
     out: &mut [T],
     added: bool,
 ) -> bool {
-    let plain = T::ORDER == 0 && !T::RECORDS;
-    plain && if added { small::into::<T, true>(a, b, out) } else { small::into::<T, false>(a, b, out) }
+    let is_f64 = T::ORDER == 0 && T::PLANES == 1;
+    is_f64 && if added { small::into::<T, true>(a, b, out) } else { small::into::<T, false>(a, b, out) }
 }
 
 /// The same in memory that is there, over what stands in it or added to that.

@@ -1,8 +1,7 @@
 //! The linear maps that tangents are written in, each with its transpose.
 
 use crate::linear::{LinearMap, planes};
-use crate::matrix::sum;
-use crate::operations::{product, product_into};
+use crate::operations::{inner, product, product_into};
 use crate::{Error, Mask, Matrix, Shape, View};
 use rules::{Number, put};
 
@@ -63,8 +62,8 @@ impl<T: Copy> Kept<'_, T> {
 /// A linear map. Those that rules are full of are told apart here, as a call and an allocation for each would cost as much
 /// as a product of small matrices.
 pub(super) enum Map<'a, T> {
-    /// A product with a known matrix, on one side of it.
-    Product { k: Kept<'a, T>, transposed: bool, left: bool },
+    /// A product with a known matrix.
+    Product(Product<'a, T>),
     /// Rows and columns exchanged.
     Transposed,
     /// Entry by entry times a known matrix.
@@ -81,14 +80,37 @@ pub(super) enum Map<'a, T> {
     Other(Box<dyn LinearMap<T> + 'a>),
 }
 
+/// A product with a known matrix, or its transpose, on one side.
+pub(super) struct Product<'a, T> {
+    pub(super) k: Kept<'a, T>,
+    pub(super) transposed: bool,
+    pub(super) left: bool,
+    /// Of the transpose of what is mapped: a product is told of it at no cost, where a transpose is a copy.
+    pub(super) turned: bool,
+}
+
+impl<T: Number> Product<'_, T> {
+    /// The factors of the map, or of its transpose, each transposed or not.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn factors<'v>(&'v self, x: View<'v, T>, back: bool) -> [(View<'v, T>, bool); 2] {
+        let (left, transposed) = match back {
+            false => (self.left, self.transposed),
+            true => (self.left != self.turned, self.transposed == self.turned),
+        };
+        let (k, x) = ((self.k.view(), transposed), (x, self.turned));
+        if left { [k, x] } else { [x, k] }
+    }
+}
+
 impl<T: Number> Map<'_, T> {
     /// The shape of what it makes of a matrix of this one.
     #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn shape(&self, of: Shape) -> Shape {
         match self {
-            Map::Product { k, transposed, left } => {
-                let k = k.view().shape();
-                let k = if *transposed { k.transposed() } else { k };
+            Map::Product(Product { k, transposed, left, turned }) => {
+                let [k, of] = [(k.view().shape(), *transposed), (of, *turned)]
+                    .map(|(shape, turned)| if turned { shape.transposed() } else { shape });
                 let (a, b) = if *left { (k, of) } else { (of, k) };
                 assert!(a.columns == b.rows, "a product of {a} and {b} in a tangent");
                 Shape::new(a.rows, b.columns)
@@ -118,8 +140,8 @@ impl<T: Number> Map<'_, T> {
         }
     }
 
-    pub(super) fn apply(&self, x: &Kept<'_, T>) -> Result<Matrix<T>, Error> {
-        self.run(Kept::Lent(x.view()), false)
+    pub(super) fn apply(&self, x: View<'_, T>) -> Result<Matrix<T>, Error> {
+        self.run(Kept::Lent(x), false)
     }
 
     pub(super) fn transposed(&self, w: Kept<'_, T>) -> Result<Matrix<T>, Error> {
@@ -137,16 +159,18 @@ impl<T: Number> Map<'_, T> {
         }
     }
 
-    /// As [`transposed_at_last`](Map::transposed_at_last), added to what is there.
-    pub(super) fn transposed_onto(self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
+    /// Its transpose, added to what is there.
+    pub(super) fn transposed_onto(&self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
         let v = w.view();
         if T::PLANES > 1 && (v.planes().is_some() || self.known().is_some_and(|k| k.planes().is_some())) {
-            put(self.transposed_at_last(w)?.as_slice(), sum, true);
+            put(self.transposed(w)?.as_slice(), sum, true);
             return Ok(());
         }
-        match &self {
-            Map::Product { k, transposed, left: true } => product_into(k.view(), !transposed, v, false, sum, true),
-            Map::Product { k, transposed, left: false } => product_into(v, false, k.view(), !transposed, sum, true),
+        match self {
+            Map::Product(product) => {
+                let [(a, a_transposed), (b, b_transposed)] = product.factors(v, true);
+                product_into(a, a_transposed, b, b_transposed, sum, true);
+            }
             Map::Entrywise(k) => onto(sum, v, |sum, w, i| sum + w * k.view().as_slice()[i]),
             Map::Scaled(k) => onto(sum, v, |sum, w, _| sum + w * *k),
             Map::Inner(k) => {
@@ -154,7 +178,7 @@ impl<T: Number> Map<'_, T> {
                 onto(sum, k.view(), |sum, k, _| sum + k * w);
             }
             Map::Masked(mask) => mask.onto(w, sum),
-            _ => put(self.transposed_at_last(w)?.as_slice(), sum, true),
+            _ => put(self.transposed(w)?.as_slice(), sum, true),
         }
         Ok(())
     }
@@ -162,7 +186,7 @@ impl<T: Number> Map<'_, T> {
     /// The matrix that it is made of.
     fn known(&self) -> Option<View<'_, T>> {
         match self {
-            Map::Product { k, .. } | Map::Entrywise(k) | Map::Inner(k) | Map::Multiple(k) => Some(k.view()),
+            Map::Product(Product { k, .. }) | Map::Entrywise(k) | Map::Inner(k) | Map::Multiple(k) => Some(k.view()),
             Map::Transposed | Map::Scaled(_) | Map::Masked(_) | Map::Other(_) => None,
         }
     }
@@ -178,7 +202,7 @@ impl<T: Number> Map<'_, T> {
             Map::Inner(k) if !back => planes::inner(k.view(), x),
             Map::Multiple(k) if back => planes::inner(k.view(), x),
             Map::Inner(k) | Map::Multiple(k) => k.view().planes().map(|_| planes::multiple(x[(0, 0)], k.view())),
-            Map::Product { .. } | Map::Transposed | Map::Masked(_) | Map::Other(_) => None,
+            Map::Product(_) | Map::Transposed | Map::Masked(_) | Map::Other(_) => None,
         }
     }
 
@@ -188,15 +212,17 @@ impl<T: Number> Map<'_, T> {
             return found;
         }
         Ok(match self {
-            Map::Product { k, transposed, left: true } => product(k.view(), *transposed != back, v, false),
-            Map::Product { k, transposed, left: false } => product(v, false, k.view(), *transposed != back),
+            Map::Product(of) => {
+                let [(a, a_transposed), (b, b_transposed)] = of.factors(v, back);
+                product(a, a_transposed, b, b_transposed)
+            }
             Map::Transposed => v.transposed(),
             Map::Entrywise(k) => entrywise(v, k.view().as_slice(), |x, k| x * k),
             Map::Scaled(k) => changed(x.into_matrix(), |x| x * *k),
             // Every mask is its own transpose.
             Map::Masked(mask) => mask.of_own(x.into_matrix()),
-            Map::Inner(k) if !back => inner(k.view(), v),
-            Map::Multiple(k) if back => inner(k.view(), v),
+            Map::Inner(k) if !back => Matrix::from_vec(1, 1, vec![inner(k.view(), v)]),
+            Map::Multiple(k) if back => Matrix::from_vec(1, 1, vec![inner(k.view(), v)]),
             Map::Inner(k) | Map::Multiple(k) => {
                 let x = v[(0, 0)];
                 entrywise(k.view(), k.view().as_slice(), |k, _| k * x)
@@ -224,8 +250,4 @@ fn onto<T: Copy>(sum: &mut [T], x: View<'_, T>, f: impl Fn(T, T, usize) -> T) {
 fn entrywise<T: Copy>(x: View<'_, T>, k: &[T], f: impl Fn(T, T) -> T) -> Matrix<T> {
     let entries = x.as_slice().iter().zip(k).map(|(&x, &k)| f(x, k)).collect();
     Matrix::of(x.shape(), entries)
-}
-
-fn inner<T: Number>(k: View<'_, T>, x: View<'_, T>) -> Matrix<T> {
-    Matrix::from_vec(1, 1, vec![sum(k.as_slice().iter().zip(x.as_slice()).map(|(&k, &x)| k * x))])
 }

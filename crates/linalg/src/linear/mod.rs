@@ -4,6 +4,7 @@ mod maps;
 mod mask;
 mod planes;
 mod steps;
+mod weights;
 
 pub use maps::Kept;
 pub use mask::Mask;
@@ -14,9 +15,10 @@ use core::array;
 use core::cell::{Cell, RefCell};
 use core::mem::replace;
 use core::ops::{Add, Mul, Neg, Sub};
-use maps::Map;
-use rules::{Number, put};
-use steps::{FEW, Step, Steps};
+use maps::{Map, Product};
+use rules::Number;
+use steps::{At, FEW, Step, Steps};
+use weights::{Found, give};
 
 /// A linear map between matrices that knows its transpose: <w, M x> = <M^T w, x>.
 ///
@@ -124,7 +126,7 @@ pub struct Arena<'a, T> {
 pub struct Linear<'e, 'a, T> {
     arena: &'e Arena<'a, T>,
     /// None for zero.
-    step: Option<usize>,
+    at: Option<At>,
     shape: Shape,
 }
 
@@ -144,19 +146,20 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
     /// The tangent of the next input.
     pub fn input(&self, shape: Shape) -> Linear<'_, 'a, T> {
         let input = self.inputs.replace(self.inputs.get() + 1);
-        self.push(Step::Input(input, shape), shape)
+        Linear { arena: self, at: Some(At::Input(input)), shape }
     }
 
     /// The tangent of a next input that is constant; what is computed from it alone costs nothing.
     pub fn fixed(&self, shape: Shape) -> Linear<'_, 'a, T> {
         self.inputs.set(self.inputs.get() + 1);
-        Linear { arena: self, step: None, shape }
+        Linear { arena: self, at: None, shape }
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn push(&self, step: Step<'a, T>, shape: Shape) -> Linear<'_, 'a, T> {
         let mut steps = self.steps.borrow_mut();
         steps.push(step);
-        Linear { arena: self, step: Some(steps.len() - 1), shape }
+        Linear { arena: self, at: Some(At::Step(steps.len() - 1)), shape }
     }
 
     /// The values of expressions for these tangents of the inputs; one that is not given is zero.
@@ -174,27 +177,32 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         outputs: &[Linear<'_, 'a, T>],
     ) -> Result<Vec<Matrix<T>>, Error> {
         let steps = self.steps.borrow();
-        let mut values: Vec<Kept<'_, T>> = Vec::with_capacity(steps.len());
+        // None for zero.
+        let mut values: Vec<Option<Matrix<T>>> = Vec::with_capacity(steps.len());
         for step in steps.iter() {
             let value = match step {
-                Step::Input(k, shape) => match inputs.get(*k).copied().flatten() {
-                    Some(given) => Kept::Lent(given),
-                    None => Kept::from(zeros(*shape)),
+                Step::Sum(a, b) => match [*a, *b].map(|at| at.of(inputs, &values)) {
+                    [Some(a), Some(b)] => Some(planes::sum(a, b, false)),
+                    [a, b] => a.or(b).map(View::to_matrix),
                 },
-                Step::Sum(a, b) => Kept::from(planes::sum(values[*a].view(), values[*b].view(), false)),
-                Step::Difference(a, b) => Kept::from(planes::sum(values[*a].view(), values[*b].view(), true)),
-                Step::Map(a, map) => Kept::from(map.apply(&values[*a])?),
+                Step::Difference(a, b) => match [*a, *b].map(|at| at.of(inputs, &values)) {
+                    [Some(a), Some(b)] => Some(planes::sum(a, b, true)),
+                    [a, b] => a.map(View::to_matrix).or_else(|| b.map(planes::minus)),
+                },
+                Step::Map(a, map) => a.of(inputs, &values).map(|x| map.apply(x)).transpose()?,
             };
             values.push(value);
         }
-        let value =
-            |y: &Linear<'_, 'a, T>| y.step.map_or_else(|| zeros(y.shape), |step| values[step].view().to_matrix());
+        let zeros = |y: &Linear<'_, 'a, T>| Matrix::zeros(y.shape.rows, y.shape.columns);
         Ok(match outputs {
             // The last step is what was asked for.
-            [y] if y.step == Some(steps.len().wrapping_sub(1)) => {
-                values.pop().map(Kept::into_matrix).into_iter().collect()
+            [y] if y.at == steps.len().checked_sub(1).map(At::Step) => {
+                vec![values.pop().flatten().unwrap_or_else(|| zeros(y))]
             }
-            _ => outputs.iter().map(value).collect(),
+            _ => {
+                let value = |y: &Linear<'_, 'a, T>| y.at.and_then(|at| at.of(inputs, &values)).map(View::to_matrix);
+                outputs.iter().map(|y| value(y).unwrap_or_else(|| zeros(y))).collect()
+            }
         })
     }
 
@@ -270,88 +278,44 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
             &mut many
         };
         for (y, w) in outputs.iter().zip(weights) {
-            if let Some(step) = y.step {
-                collect(&mut weight[step], w);
+            if let Some(at) = y.at {
+                give(at, w, weight, found);
             }
         }
         for at in (0..steps.len()).rev() {
             let Some(w) = weight[at].take() else { continue };
-            let input = match steps.get(at) {
-                Some(Step::Map(a, _)) => match steps.get(*a) {
-                    Some(Step::Input(k, _)) => Some(*k),
-                    _ => None,
-                },
-                _ => None,
-            };
             let Some(step) = steps.get_mut(at) else { continue };
             match step {
-                Step::Input(k, _) => match found {
-                    Found::Each(found) => collect(&mut found[*k], w),
-                    Found::Onto(into) => {
-                        if let Some(into) = &mut into[*k] {
-                            put(w.view().as_slice(), into, true);
-                        }
-                    }
-                },
                 Step::Sum(a, b) => {
-                    collect(&mut weight[*a], w.clone());
-                    collect(&mut weight[*b], w);
+                    give(*a, w.clone(), weight, found);
+                    give(*b, w, weight, found);
                 }
                 Step::Difference(a, b) => {
-                    collect(&mut weight[*b], Kept::from(planes::minus(w.view())));
-                    collect(&mut weight[*a], w);
+                    give(*b, Kept::from(planes::minus(w.view())), weight, found);
+                    give(*a, w, weight, found);
                 }
-                Step::Map(a, map) if at_last => {
-                    let map = replace(map, Map::Transposed);
-                    match (input, &mut *found) {
-                        (Some(k), Found::Onto(into)) => {
-                            if let Some(into) = &mut into[k] {
-                                map.transposed_onto(w, into)?;
-                            }
+                Step::Map(a, map) => match (*a, &mut *found) {
+                    (At::Input(k), Found::Onto(into)) => {
+                        if let Some(into) = &mut into[k] {
+                            map.transposed_onto(w, into)?;
                         }
-                        _ => collect(&mut weight[*a], Kept::from(map.transposed_at_last(w)?)),
                     }
-                }
-                Step::Map(a, map) => {
-                    let w = map.transposed(w)?;
-                    collect(&mut weight[*a], Kept::from(w));
-                }
+                    (a, _) if at_last => {
+                        let map = replace(map, Map::Transposed);
+                        give(a, Kept::from(map.transposed_at_last(w)?), weight, found);
+                    }
+                    (a, _) => give(a, Kept::from(map.transposed(w)?), weight, found),
+                },
             }
         }
         Ok(())
     }
 }
 
-/// Where the adjoints of inputs go.
-enum Found<'f, 'o, 'w, T> {
-    /// Each where there is none yet.
-    Each(&'f mut [Option<Kept<'w, T>>]),
-    /// Added to what is there.
-    Onto(&'f mut [Option<&'o mut [T]>]),
-}
-
 impl<'a, T: Number + 'a> Default for Arena<'a, T> {
     fn default() -> Self {
         Arena::new()
     }
-}
-
-fn zeros<T: Number>(shape: Shape) -> Matrix<T> {
-    Matrix::zeros(shape.rows, shape.columns)
-}
-
-fn collect<'w, T: Number>(sum: &mut Option<Kept<'w, T>>, w: Kept<'w, T>) {
-    let Some(before) = sum.take() else {
-        *sum = Some(w);
-        return;
-    };
-    *sum = Some(match (before, w) {
-        (Kept::Own(mut sum), w) if !sum.is_whole() => {
-            sum.iter_mut().zip(w.view().as_slice()).for_each(|(sum, &w)| *sum = *sum + w);
-            Kept::Own(sum)
-        }
-        (sum, w) => Kept::from(planes::sum(sum.view(), w.view(), false)),
-    });
 }
 
 impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
@@ -364,42 +328,48 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
     #[must_use]
     pub fn map(self, map: impl LinearMap<T> + 'a) -> Self {
         let shape = map.shape(self.shape);
-        match self.step {
-            Some(step) => self.arena.push(Step::Map(step, Map::Other(Box::new(map))), shape),
+        match self.at {
+            Some(at) => self.arena.push(Step::Map(at, Map::Other(Box::new(map))), shape),
             None => Linear { shape, ..self },
         }
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn through(self, map: Map<'a, T>) -> Self {
         let shape = map.shape(self.shape);
-        match self.step {
-            Some(step) => self.arena.push(Step::Map(step, map), shape),
+        match self.at {
+            Some(at) => self.arena.push(Step::Map(at, map), shape),
             None => Linear { shape, ..self },
         }
+    }
+
+    /// It, or its transpose where it is `turned`, times `k` or the transpose of that, which is on the left or on the right.
+    pub(crate) fn product(self, turned: bool, k: Kept<'a, T>, transposed: bool, left: bool) -> Self {
+        self.through(Map::Product(Product { k, transposed, left, turned }))
     }
 
     /// `k` times it.
     #[must_use]
     pub fn left(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.through(Map::Product { k: k.into(), transposed: false, left: true })
+        self.product(false, k.into(), false, true)
     }
 
     /// The transpose of `k` times it.
     #[must_use]
     pub fn left_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.through(Map::Product { k: k.into(), transposed: true, left: true })
+        self.product(false, k.into(), true, true)
     }
 
     /// It times `k`.
     #[must_use]
     pub fn right(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.through(Map::Product { k: k.into(), transposed: false, left: false })
+        self.product(false, k.into(), false, false)
     }
 
     /// It times the transpose of `k`.
     #[must_use]
     pub fn right_transposed(self, k: impl Into<Kept<'a, T>>) -> Self {
-        self.through(Map::Product { k: k.into(), transposed: true, left: false })
+        self.product(false, k.into(), true, false)
     }
 
     /// Rows and columns exchanged.
@@ -451,7 +421,7 @@ impl<'a, T: Number + 'a> Add for Linear<'_, 'a, T> {
     #[track_caller]
     fn add(self, other: Self) -> Self {
         assert!(self.shape == other.shape, "a tangent of {} plus one of {}", self.shape, other.shape);
-        match (self.step, other.step) {
+        match (self.at, other.at) {
             (Some(a), Some(b)) => self.arena.push(Step::Sum(a, b), self.shape),
             (None, _) => other,
             (_, None) => self,
@@ -464,7 +434,7 @@ impl<'a, T: Number + 'a> Sub for Linear<'_, 'a, T> {
     #[track_caller]
     fn sub(self, other: Self) -> Self {
         assert!(self.shape == other.shape, "a tangent of {} minus one of {}", self.shape, other.shape);
-        match (self.step, other.step) {
+        match (self.at, other.at) {
             (Some(a), Some(b)) => self.arena.push(Step::Difference(a, b), self.shape),
             (None, _) => -other,
             (_, None) => self,

@@ -1,15 +1,35 @@
 //! The steps of a linear expression, in their order.
 
 use super::maps::Map;
-use crate::Shape;
+use crate::{Matrix, View};
 use core::array;
+
+/// What a step takes: the tangent of an input, or what another step makes.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum At {
+    Input(usize),
+    Step(usize),
+}
+
+impl At {
+    /// Of the tangents of inputs and of steps, where none is zero.
+    pub(super) fn of<'v, T>(
+        self,
+        inputs: &[Option<View<'v, T>>],
+        steps: &'v [Option<Matrix<T>>],
+    ) -> Option<View<'v, T>> {
+        match self {
+            At::Input(k) => inputs.get(k).copied().flatten(),
+            At::Step(k) => steps.get(k)?.as_ref().map(Matrix::view),
+        }
+    }
+}
 
 /// A step of a linear expression.
 pub(super) enum Step<'a, T> {
-    Input(usize, Shape),
-    Sum(usize, usize),
-    Difference(usize, usize),
-    Map(usize, Map<'a, T>),
+    Sum(At, At),
+    Difference(At, At),
+    Map(At, Map<'a, T>),
 }
 
 /// On the stack where they are few: an allocation costs as much as a product of small matrices.
@@ -31,16 +51,14 @@ impl<'a, T> Steps<'a, T> {
         self.len
     }
 
+    /// In its place at once: a step that is moved costs more than it holds.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, step: Step<'a, T>) {
         match self.few.get_mut(self.len) {
             Some(place) => *place = Some(step),
             None => self.many.push(step),
         }
         self.len += 1;
-    }
-
-    pub(super) fn get(&self, at: usize) -> Option<&Step<'a, T>> {
-        self.few.get(at).map_or_else(|| self.many.get(at - FEW), Option::as_ref)
     }
 
     pub(super) fn get_mut(&mut self, at: usize) -> Option<&mut Step<'a, T>> {

@@ -13,6 +13,7 @@ pub use view::View;
 use core::fmt;
 use core::ops::{Index, IndexMut};
 use rules::{List, Listed, Number, Planes, Scalar};
+use std::sync::OnceLock;
 use store::Store;
 
 /// The numbers of rows and columns.
@@ -70,6 +71,15 @@ impl fmt::Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} x {}", self.rows, self.columns)
     }
+}
+
+/// The shape of so many entries.
+#[track_caller]
+#[inline]
+fn expect(rows: usize, columns: usize, entries: usize) -> Shape {
+    let shape = Shape::new(rows, columns);
+    assert!(rows.checked_mul(columns) == Some(entries), "{entries} entries do not make a matrix of {shape}");
+    shape
 }
 
 /// A dense matrix of any number, column by column in memory.
@@ -157,13 +167,16 @@ impl<T> Matrix<T> {
     /// # Panics
     /// If there are not `rows * columns` of them.
     #[track_caller]
+    #[inline]
     pub fn from_list(rows: usize, columns: usize, entries: Listed<T>) -> Self {
         match entries {
             Listed::Each(entries) => Matrix::from_vec(rows, columns, entries),
-            entries => {
-                let (shape, len) = (Shape::new(rows, columns), entries.len());
-                assert!(rows.checked_mul(columns) == Some(len), "{len} entries do not make a matrix of {shape}");
-                Matrix { shape, store: Store::from(entries) }
+            Listed::Run(run) => {
+                Matrix { shape: expect(rows, columns, run.len), store: Store::Run(run, OnceLock::new()) }
+            }
+            Listed::Planes(planes) => {
+                let shape = expect(rows, columns, planes.len());
+                Matrix { shape, store: Store::Planes(planes, OnceLock::new()) }
             }
         }
     }
@@ -174,13 +187,7 @@ impl<T> Matrix<T> {
     /// If there are not `rows * columns` of them.
     #[track_caller]
     pub fn from_vec(rows: usize, columns: usize, entries: Vec<T>) -> Self {
-        let shape = Shape::new(rows, columns);
-        assert!(
-            rows.checked_mul(columns) == Some(entries.len()),
-            "{} entries do not make a matrix of {shape}",
-            entries.len()
-        );
-        Matrix::of(shape, entries)
+        Matrix::of(expect(rows, columns, entries.len()), entries)
     }
 
     /// A matrix whose entries are given by row and column.
@@ -247,6 +254,17 @@ impl<T> Matrix<T> {
     /// Whether an engine keeps the entries in one piece, or in planes.
     pub(crate) fn is_whole(&self) -> bool {
         !matches!(self.store, Store::Each(..))
+    }
+
+    /// The first entry of what an operation has made: the head of a row that an engine keeps.
+    pub(crate) fn first(&self) -> T
+    where
+        T: Copy,
+    {
+        match &self.store {
+            Store::Run(run, _) if run.row => run.head,
+            _ => self.as_slice()[0],
+        }
     }
 
     /// Entries in planes that are known to fit.

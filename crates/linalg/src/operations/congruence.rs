@@ -48,9 +48,8 @@ impl Operation<2, 1> for Congruence {
         _: [View<'a, T>; 1],
         [dk, dx]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let dk = if self.transposed { dk.transposed() } else { dk };
         let right = crate::product(Mask::Symmetric.of_view(x).view(), false, k, !self.transposed);
-        let half = dk.right(right);
+        let half = dk.product(self.transposed, right.into(), false, false);
         Ok([half + half.transposed() + dx.map(Between { k: k.into(), transposed: self.transposed })])
     }
 }

@@ -4,7 +4,7 @@ use crate::matrix::sum;
 use crate::operations::{entry, square};
 use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, matmul};
-use rules::Number;
+use rules::{Number, put};
 
 #[derive(Clone, Copy)]
 pub(crate) struct Dot(pub(crate) Shape);
@@ -25,10 +25,15 @@ impl Operation<2, 1> for Dot {
     }
 
     fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        let terms = a.as_slice().iter().zip(b.as_slice()).map(|(&a, &b)| a * b);
-        Ok([Matrix::from_vec(1, 1, vec![sum(terms)])])
+        Ok([Matrix::from_vec(1, 1, vec![inner(a, b)])])
     }
 
+    fn evaluate_into(&self, [a, b]: [View<'_, f64>; 2], out: &mut [f64], add: bool) -> Result<(), Error> {
+        put(&[inner(a, b)], out, add);
+        Ok(())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tangent<'e, 'a, T: Number>(
         &'a self,
         [a, b]: [View<'a, T>; 2],
@@ -37,6 +42,11 @@ impl Operation<2, 1> for Dot {
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         Ok([da.inner(b) + db.inner(a)])
     }
+}
+
+/// The sum of the products of entries.
+pub(crate) fn inner<T: Number>(a: View<'_, T>, b: View<'_, T>) -> T {
+    sum(a.as_slice().iter().zip(b.as_slice()).map(|(&a, &b)| a * b))
 }
 
 /// The sum of the products of entries, tr(A^T B): of two columns the dot product.

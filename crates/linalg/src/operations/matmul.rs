@@ -61,16 +61,15 @@ impl Operation<2, 1> for MatMul {
         Ok(())
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn tangent<'e, 'a, T: Number>(
         &'a self,
         [a, b]: [View<'a, T>; 2],
         _: [View<'a, T>; 1],
         [da, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let da = if self.a_transposed { da.transposed() } else { da };
-        let db = if self.b_transposed { db.transposed() } else { db };
-        let by_a = if self.b_transposed { da.right_transposed(b) } else { da.right(b) };
-        let by_b = if self.a_transposed { db.left_transposed(a) } else { db.left(a) };
+        let by_a = da.product(self.a_transposed, b.into(), self.b_transposed, false);
+        let by_b = db.product(self.b_transposed, a.into(), self.a_transposed, true);
         Ok([by_a + by_b])
     }
 }
@@ -110,6 +109,9 @@ pub(crate) fn product_into<T: Number>(
     out: &mut [T],
     add: bool,
 ) {
+    if backend::small_product((a, a_transposed), (b, b_transposed), out, add) {
+        return;
+    }
     if T::ORDER > 0 {
         return put(product(a, a_transposed, b, b_transposed).as_slice(), out, add);
     }

@@ -41,6 +41,7 @@ pub use covariance::Covariance;
 pub use cumulative::{cumulative_product, cumulative_sum};
 pub(crate) use det::by_factor as det_by_factor;
 pub use det::det;
+pub(crate) use dot::inner;
 pub use dot::{dot, quadratic_form, trace};
 pub use eigen::symmetric_eigen;
 pub use eigenvalues::symmetric_eigenvalues;
@@ -117,7 +118,7 @@ pub(crate) fn fits(a: Shape, b: Shape) {
     assert!(a.rows == b.rows, "a system with a matrix of {a} and a right-hand side of {b}: other rows");
 }
 
-/// The only entry.
+/// The only entry of what an operation has made.
 pub(crate) fn entry<T: Copy>([y]: [Matrix<T>; 1]) -> T {
-    y[(0, 0)]
+    y.first()
 }
