@@ -200,3 +200,20 @@ fn products_of_single_precision_are_summed_in_double() {
     adjoints.wrt_list(a.as_list(), &mut by_a);
     assert_eq!(by_a, [1.0; 16]);
 }
+
+/// Squares of entries that overflow or vanish, of any order of rotations.
+#[test]
+fn values_of_matrices_far_from_one() {
+    for n in [2, 3, 4, 5] {
+        let a = Matrix::from_fn(n, n, |i, j| ((1 + i * n + j) as f64).sin());
+        let symmetric = &a + &a.transposed();
+        let singular = linalg::singular_values(&a).unwrap();
+        let eigen = linalg::symmetric_eigenvalues(&symmetric).unwrap();
+        for size in [1e-98, 1e-40, 1e40, 1e98] {
+            let found = linalg::singular_values(&(size * &a)).unwrap();
+            assert!((&found - size * &singular).norm() < 1e-14 * found.norm(), "{n} {size}: {found} {singular}");
+            let found = linalg::symmetric_eigenvalues(&(size * &symmetric)).unwrap();
+            assert!((&found - size * &eigen).norm() < 1e-14 * found.norm(), "{n} {size}: {found} {eigen}");
+        }
+    }
+}

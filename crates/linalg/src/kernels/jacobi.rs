@@ -1,7 +1,7 @@
 //! Singular values by rotations.
 
 use crate::backend::Singular;
-use crate::kernels::rotations::{rotation, turn};
+use crate::kernels::rotations::{pairs, rotation, turn};
 use crate::{Error, Matrix, View};
 
 /// Sweeps after which the iteration has failed; it takes six to ten.
@@ -18,17 +18,15 @@ pub(crate) fn singular(a: View<'_, f64>) -> Result<Singular, Error> {
     let (columns, vectors) = (u.as_mut_slice(), v.as_mut_slice());
     for _ in 0..SWEEPS {
         let mut rotated = false;
-        for p in 0..n {
-            for q in p + 1..n {
-                let (pp, qq, pq) = (dot(columns, m, p, p), dot(columns, m, q, q), dot(columns, m, p, q));
-                if pq.abs() <= f64::EPSILON * (pp * qq).sqrt() || pq.abs() <= negligible {
-                    continue;
-                }
-                rotated = true;
-                let (c, s, _) = rotation(pp, qq, pq);
-                turn(columns, m, p, q, c, s);
-                turn(vectors, n, p, q, c, s);
+        for (p, q) in pairs(n) {
+            let [pp, qq, pq] = products(columns, m, p, q);
+            if pq.abs() <= f64::EPSILON * (pp.sqrt() * qq.sqrt()) || pq.abs() <= negligible {
+                continue;
             }
+            rotated = true;
+            let (c, s, _) = rotation(pp, qq, pq);
+            turn(columns, m, p, q, c, s);
+            turn(vectors, n, p, q, c, s);
         }
         if !rotated {
             let values: Vec<f64> = u.column_slices().map(length).collect();
@@ -41,9 +39,10 @@ pub(crate) fn singular(a: View<'_, f64>) -> Result<Singular, Error> {
     Err(Error::NotConverged { operation: "singular value decomposition" })
 }
 
-fn dot(columns: &[f64], rows: usize, p: usize, q: usize) -> f64 {
+/// The squares of two columns and their inner product.
+fn products(columns: &[f64], rows: usize, p: usize, q: usize) -> [f64; 3] {
     let column = |p: usize| &columns[p * rows..(p + 1) * rows];
-    column(p).iter().zip(column(q)).map(|(x, y)| x * y).sum()
+    column(p).iter().zip(column(q)).fold([0.0; 3], |[pp, qq, pq], (x, y)| [pp + x * x, qq + y * y, pq + x * y])
 }
 
 /// The Euclidean norm, also where squares vanish; entries are such that they do not overflow.

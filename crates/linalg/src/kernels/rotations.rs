@@ -11,10 +11,8 @@ pub(crate) fn symmetric(operation: &'static str, mut a: Matrix<f64>) -> Result<(
     let (entries, vectors) = (a.as_mut_slice(), v.as_mut_slice());
     for _ in 0..60 {
         let mut rotated = false;
-        for q in 1..n {
-            for p in 0..q {
-                rotated |= rotate(n, entries, vectors, p, q);
-            }
+        for (p, q) in pairs(n) {
+            rotated |= rotate(n, entries, vectors, p, q);
         }
         if !rotated {
             return Ok((a.diagonal().collect(), v));
@@ -43,11 +41,39 @@ fn rotate(n: usize, a: &mut [f64], v: &mut [f64], p: usize, q: usize) -> bool {
     rotated
 }
 
+/// All pairs of so many, the smaller one first, in rounds in which each comes once: what a round does is independent, so that a
+/// processor takes roots and quotients of several at once.
+pub(super) fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    // The last one stays where it is, the others go round; of an odd number that one is nobody.
+    let others = n.next_multiple_of(2).max(2) - 1;
+    let around = move |k: usize| if k < others { k } else { k - others };
+    let round = move |round: usize| {
+        let turned = (1..=others / 2).map(move |k| (around(round + k), around(round + others - k)));
+        core::iter::once((round, others)).chain(turned)
+    };
+    (0..others).flat_map(round).map(|(i, j)| (i.min(j), i.max(j))).filter(move |&(_, q)| q < n)
+}
+
 /// Cosine, sine and tangent of the rotation that takes the entry between two diagonal ones to zero.
 pub(super) fn rotation(pp: f64, qq: f64, pq: f64) -> (f64, f64, f64) {
+    let (d, b) = (qq - pp, 2.0 * pq);
+    let square = d * d + b * b;
+    if !(1e-280..1e280).contains(&square) {
+        return far(d, b);
+    }
+    // With few roots and quotients that wait for each other.
+    let u = d.abs() + square.sqrt();
+    let b = if d < 0.0 { -b } else { b };
+    let w = (u * u + b * b).sqrt();
+    (u / w, b / w, b / u)
+}
+
+/// The same where squares overflow or vanish.
+#[cold]
+fn far(d: f64, b: f64) -> (f64, f64, f64) {
     // Of 1 + x^2; a large x is its own, where the square would overflow.
     let root = |x: f64| if x.abs() < 1e100 { (1.0 + x * x).sqrt() } else { x.abs() };
-    let tau = (qq - pp) / (2.0 * pq);
+    let tau = d / b;
     let t = tau.signum() / (tau.abs() + root(tau));
     let c = 1.0 / root(t);
     (c, t * c, t)

@@ -10,6 +10,7 @@ use crate::matrix::number;
 use crate::operations::frames;
 use crate::operations::gaps::{Map, over_gaps};
 use crate::{Error, Mask, Matrix, Shape, View};
+use core::mem::replace;
 use core::ops::Range;
 use rules::{Number, Scalar};
 
@@ -25,31 +26,26 @@ fn largest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |l, x| l.max(x.abs()))
 }
 
-/// The ranges of equal values in a sorted list.
-pub(crate) fn groups(values: &[f64]) -> Vec<Range<usize>> {
+/// The ranges of several equal values in a sorted list.
+fn groups(values: &[f64]) -> impl Iterator<Item = Range<usize>> {
     let largest = largest(values);
-    let mut groups = Vec::new();
     let mut start = 0;
-    for i in 1..=values.len() {
-        if i == values.len() || !equal(values[i], values[i - 1], largest, values.len()) {
-            groups.push(start..i);
-            start = i;
-        }
-    }
-    groups
+    let ends = (1..=values.len())
+        .filter(move |&i| i == values.len() || !equal(values[i], values[i - 1], largest, values.len()));
+    ends.map(move |end| replace(&mut start, end)..end).filter(|group| group.len() > 1)
 }
 
 /// The groups of equal values that have several members; none if there are none, or values are not known.
 pub(crate) fn several<T: Number>(values: View<'_, T>) -> Option<Vec<Range<usize>>> {
     let known = values.known_f64()?;
-    let found: Vec<_> = groups(known.as_slice()).into_iter().filter(|group| group.len() > 1).collect();
+    let found: Vec<_> = groups(known.as_slice()).collect();
     (!found.is_empty()).then_some(found)
 }
 
 /// Equal values become so to the bit, each their mean: then what treats them alike has adjoints for them that are equal, however
 /// small these are.
 pub(crate) fn level(values: &mut [f64]) {
-    for group in groups(values).into_iter().filter(|group| group.len() > 1) {
+    for group in groups(values).collect::<Vec<_>>() {
         let part = &mut values[group];
         let first = part[0];
         let mean = first + part.iter().map(|x| x - first).sum::<f64>() / part.len() as f64;
@@ -59,7 +55,7 @@ pub(crate) fn level(values: &mut [f64]) {
 
 /// Turns the vectors of equal values into a basis in no special position: the same turn for all matrices of vectors.
 pub(crate) fn turn(values: &[f64], vectors: &mut [&mut Matrix<f64>]) -> Result<(), Error> {
-    for group in groups(values).into_iter().filter(|group| group.len() > 1) {
+    for group in groups(values) {
         let basis = frames::generic(group.len())?;
         for vectors in vectors.iter_mut() {
             let turned = &vectors.block(0..vectors.rows(), group.clone()) * &basis;
@@ -91,18 +87,17 @@ impl<'a, T: Number> Split<'a, T> {
     }
 
     /// One over the distance from value `i` to value `j`; none where they are equal.
-    fn gaps(&self) -> Matrix<Option<T>> {
+    fn gaps(&self) -> impl Fn(usize, usize) -> Option<T> {
         let values = self.values.as_slice();
-        let known: Vec<f64> = values.iter().map(|v| v.known().map_or(f64::NAN, Scalar::to_f64)).collect();
-        let (n, largest) = (values.len(), largest(&known));
-        Matrix::from_fn(n, n, |i, j| {
-            let same = i == j || equal(known[i], known[j], largest, n);
+        let (n, largest) = (values.len(), scale(values));
+        move |i, j| {
+            let same = equal(known(values[i]), known(values[j]), largest, n);
             (!same).then(|| number::<T>(1.0) / (values[j] - values[i]))
-        })
+        }
     }
 
     fn error(&self, i: usize, j: usize) -> Error {
-        let value = |i: usize| self.values.as_slice()[i].known().map_or(f64::NAN, Scalar::to_f64);
+        let value = |i: usize| known(self.values.as_slice()[i]);
         Error::Degenerate { pair: (i, j), values: (value(i), value(j)) }
     }
 
@@ -117,6 +112,10 @@ impl<'a, T: Number> Split<'a, T> {
 /// The error for the first two of a group of equal values.
 pub(crate) fn equal_pair<T: Number>(values: View<'_, T>, group: &Range<usize>) -> Error {
     Split::strictly_by(values).error(group.start, group.start + 1)
+}
+
+fn known<T: Number>(x: T) -> f64 {
+    x.known().map_or(f64::NAN, Scalar::to_f64)
 }
 
 /// The largest of the values that are known.
@@ -147,36 +146,46 @@ impl<T: Number> LinearMap<T> for Split<'_, T> {
 
 impl<T: Number> Split<'_, T> {
     pub(crate) fn split(&self, s: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let (n, gaps, scale) = (s.rows(), self.gaps(), scale(s.as_slice()));
-        let mut out = Matrix::zeros(n, n + 1);
+        let (n, gap, s) = (s.rows(), self.gaps(), s.as_slice());
+        let mut out = vec![number(0.0); n * (n + 1)];
         for i in 0..n {
-            out[(i, 0)] = s[(i, i)];
+            out[i] = s[i + i * n];
             for j in (0..n).filter(|&j| j != i) {
-                match gaps[(i, j)] {
-                    Some(gap) => out[(i, j + 1)] = s[(i, j)] * gap,
+                let entry = s[i + j * n];
+                match gap(i, j) {
+                    Some(gap) => out[i + (j + 1) * n] = entry * gap,
                     None if self.of.is_some() && frames::may_part::<T>() => {}
-                    None => self.check(i, j, [(s[(i, j)], scale), (s[(i, i)] - s[(j, j)], scale)])?,
+                    None => {
+                        let scale = scale(s);
+                        self.check(i, j, [(entry, scale), (s[i + i * n] - s[j + j * n], scale)])?;
+                    }
                 }
             }
         }
-        Ok(out)
+        Ok(Matrix::from_vec(n, n + 1, out))
     }
 
     pub(crate) fn joined(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let (n, gaps, half) = (w.rows(), self.gaps(), number::<T>(0.5));
-        let (of_values, of_vectors) = (scale(w.view().column(0)), scale(&w.as_slice()[n..]));
-        let mut out = Matrix::zeros(n, n);
+        let (n, gap, half) = (w.rows(), self.gaps(), number::<T>(0.5));
+        let (of_values, of_vectors) = w.as_slice().split_at(n);
+        let mut out = vec![number(0.0); n * n];
         for i in 0..n {
-            out[(i, i)] = w[(i, 0)];
-            for j in (0..n).filter(|&j| j != i) {
-                let turn = w[(i, j + 1)] - w[(j, i + 1)];
-                match gaps[(i, j)] {
-                    Some(gap) => out[(i, j)] = turn * half * gap,
-                    None => self.check(i, j, [(turn, of_vectors), (w[(i, 0)] - w[(j, 0)], of_values)])?,
+            out[i + i * n] = of_values[i];
+            for j in i + 1..n {
+                let turn = of_vectors[i + j * n] - of_vectors[j + i * n];
+                match gap(i, j) {
+                    Some(gap) => {
+                        let entry = turn * half * gap;
+                        (out[i + j * n], out[j + i * n]) = (entry, entry);
+                    }
+                    None => {
+                        let values = (of_values[i] - of_values[j], scale(of_values));
+                        self.check(i, j, [(turn, scale(of_vectors)), values])?;
+                    }
                 }
             }
         }
-        Ok(out)
+        Ok(Matrix::from_vec(n, n, out))
     }
 }
 
@@ -191,12 +200,14 @@ impl<T: Number> LinearMap<T> for Columns {
         Shape::new(of.rows, self.range.len())
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        Ok(x.block(0..x.rows(), self.range.clone()))
+        let rows = x.rows();
+        let entries = &x.as_slice()[self.range.start * rows..self.range.end * rows];
+        Ok(Matrix::from_vec(rows, self.range.len(), entries.to_vec()))
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let mut out = Matrix::zeros(self.of.rows, self.of.columns);
-        out.set_block(0, self.range.start, w);
-        Ok(out)
+        let mut out = vec![number(0.0); self.of.len()];
+        out[self.range.start * self.of.rows..][..w.as_slice().len()].copy_from_slice(w.as_slice());
+        Ok(Matrix::from_vec(self.of.rows, self.of.columns, out))
     }
 }
 
@@ -249,20 +260,21 @@ impl<T: Number> LinearMap<T> for OverSums<'_, T> {
 
 impl<T: Number> OverSums<'_, T> {
     pub(crate) fn quotients(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let (n, values, all) = (p.rows(), self.values.as_slice(), scale(p.as_slice()));
+        let (n, values, p) = (p.rows(), self.values.as_slice(), p.as_slice());
         let (of_values, half) = (scale(values), number::<T>(0.5));
-        let mut out = Matrix::zeros(n, n);
+        let mut out = vec![number(0.0); n * n];
         for i in 0..n {
-            for j in (0..n).filter(|&j| j != i) {
-                let (sum, turn) = (values[i] + values[j], p[(i, j)] - p[(j, i)]);
+            for j in i + 1..n {
+                let (sum, turn) = (values[i] + values[j], p[i + j * n] - p[j + i * n]);
                 if sum.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, n)) {
-                    Split { values: self.values, strict: self.strict, of: None }.check(i, j, [(turn, all); 2])?;
+                    Split { values: self.values, strict: self.strict, of: None }.check(i, j, [(turn, scale(p)); 2])?;
                 } else {
-                    out[(i, j)] = turn * half / sum;
+                    let entry = turn * half / sum;
+                    (out[i + j * n], out[j + i * n]) = (entry, -entry);
                 }
             }
         }
-        Ok(out)
+        Ok(Matrix::from_vec(n, n, out))
     }
 }
 

@@ -35,14 +35,12 @@ impl Operation<1, 2> for SymmetricEigen {
         order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
         let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
         level(&mut values);
-        let mut vectors = Matrix::from_fn(self.0, self.0, |i, j| vectors[(i, order[j])]);
+        let mut vectors = columns(&vectors, &order);
         turn(&values, &mut [&mut vectors])?;
-        for j in 0..self.0 {
-            if largest_is_negative(vectors.column_slice(j)) {
-                (0..self.0).for_each(|i| vectors[(i, j)] = -vectors[(i, j)]);
-            }
+        for vector in vectors.as_mut_slice().chunks_exact_mut(self.0.max(1)).filter(|x| largest_is_negative(x)) {
+            vector.iter_mut().for_each(|x| *x = -*x);
         }
-        Ok([Matrix::column(&values), vectors])
+        Ok([Matrix::from_vec(self.0, 1, values), vectors])
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -57,6 +55,13 @@ impl Operation<1, 2> for SymmetricEigen {
         let columns = |range| split.map(Columns { range, of });
         Ok([columns(0..1), v * columns(1..self.0 + 1)])
     }
+}
+
+/// These columns, in this order.
+pub(crate) fn columns(x: &Matrix<f64>, order: &[usize]) -> Matrix<f64> {
+    let mut entries = Vec::with_capacity(x.rows() * order.len());
+    order.iter().for_each(|&j| entries.extend_from_slice(x.column_slice(j)));
+    Matrix::from_vec(x.rows(), order.len(), entries)
 }
 
 /// Whether the entry with the largest absolute value is negative: what fixes the sign of a vector.

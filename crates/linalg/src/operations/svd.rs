@@ -5,7 +5,7 @@
 use crate::linear::LinearMap;
 use crate::matrix::number;
 use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, level, several, turn};
-use crate::operations::eigen::largest_is_negative;
+use crate::operations::eigen::{columns, largest_is_negative};
 use crate::operations::eigenvalues::{interpolated, moving};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
@@ -42,17 +42,15 @@ impl Operation<1, 3> for Svd {
         order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
         let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
         level(&mut values);
-        let mut u = Matrix::from_fn(self.0.rows, n, |i, j| u[(i, order[j])]);
-        let mut v = Matrix::from_fn(n, n, |i, j| v[(i, order[j])]);
+        let [mut u, mut v] = [&u, &v].map(|x| columns(x, &order));
         complete(&mut u);
         turn(&values, &mut [&mut u, &mut v])?;
-        for j in 0..n {
-            if largest_is_negative(u.column_slice(j)) {
-                (0..u.rows()).for_each(|i| u[(i, j)] = -u[(i, j)]);
-                (0..n).for_each(|i| v[(i, j)] = -v[(i, j)]);
-            }
+        let pairs =
+            u.as_mut_slice().chunks_exact_mut(self.0.rows.max(1)).zip(v.as_mut_slice().chunks_exact_mut(n.max(1)));
+        for (u, v) in pairs.filter(|(u, _)| largest_is_negative(u)) {
+            u.iter_mut().chain(v).for_each(|x| *x = -*x);
         }
-        Ok([u, Matrix::column(&values), v])
+        Ok([u, Matrix::from_vec(n, 1, values), v])
     }
 
     fn tangent<'e, 'a, T: Number>(
