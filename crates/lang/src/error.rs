@@ -196,7 +196,11 @@ impl fmt::Debug for Error {
 
 impl std::error::Error for Error {}
 
-/// `1 argument`, `2 arguments`.
+/// `1 argument`, `2 arguments`, `2 entries`.
 pub(crate) fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    match noun.strip_suffix('y') {
+        _ if count == 1 => format!("1 {noun}"),
+        Some(stem) => format!("{count} {stem}ies"),
+        None => format!("{count} {noun}s"),
+    }
 }

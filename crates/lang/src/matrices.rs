@@ -1,7 +1,7 @@
 //! Matrices at run time: lists, entries, operators and functions of them, each with its shapes checked.
 
 use crate::ast::Arithmetic;
-use crate::error::Error;
+use crate::error::{Error, plural};
 use crate::fault::Faults;
 use crate::value::Value;
 use linalg::{Error as Wrong, Matrix, Shape};
@@ -129,7 +129,7 @@ impl<T: Real<Scalar = f64>> Matrices<'_, T> {
                     let row = &self.all[m as usize];
                     let columns = *width.get_or_insert(row.rows());
                     if columns != row.rows() {
-                        let lengths = format!("row {k} has {} entries, row 0 has {columns}", row.rows());
+                        let lengths = format!("row {k} has {}, row 0 has {columns}", plural(row.rows(), "entry"));
                         return Err(self.faults.shape(at, lengths, "give all rows the same length"));
                     }
                     self.admit(at, Shape::new(k + 1, columns), columns as u64, steps)?;

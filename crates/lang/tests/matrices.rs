@@ -101,7 +101,7 @@ fn what_does_not_fit_is_told_at_its_place() {
     refused(&format!("{m}m"), &[], "m", "a result must be a number, and this is a matrix");
     refused(&format!("{m}sin(m)"), &[], "m", "expected a number, found a matrix");
     refused(&format!("{m}solve(m, [1, 2])[0]"), &[], "solve(m, [1, 2])", "`solve` of matrices of 2 x 3 and 2 x 1");
-    refused("sum([[1, 2], [3]])", &[], "[[1, 2], [3]]", "row 1 has 1 entries, row 0 has 2");
+    refused("sum([[1, 2], [3]])", &[], "[[1, 2], [3]]", "row 1 has 1 entry, row 0 has 2");
     refused("sum([[1, 2], 3])", &[], "[[1, 2], 3]", "item 1 of a list is a number");
     refused("sum([1, [2, 3]])", &[], "[1, [2, 3]]", "item 1 of a list is a matrix of 2 x 1");
     refused("sum([sin])", &[], "[sin]", "item 0 of a list is a function");
