@@ -1,6 +1,6 @@
 //! An operation as the rule that engines ask.
 
-use crate::{Arena, Error, Kept, Matrix, Operation, Shape, View};
+use crate::{Arena, Error, Kept, Linear, Matrix, Operation, Shape, View};
 use core::array;
 use rules::{ArrayRule, LONG, List, Listed, Number, Planes, Shared, put};
 use std::sync::OnceLock;
@@ -10,39 +10,8 @@ use std::sync::OnceLock;
 pub(crate) struct Ruled<O, const N: usize, const M: usize>(pub(crate) O);
 
 impl<O: Operation<N, M>, const N: usize, const M: usize> Ruled<O, N, M> {
-    fn views<'a, T>(&self, x: &[&'a [T]]) -> [View<'a, T>; N] {
-        let shapes = self.0.inputs();
-        array::from_fn(|k| View::new(shapes[k], x[k]))
-    }
-
-    /// The inputs where lists may be in planes.
-    fn lists<'a, T: Copy>(&self, x: [List<'a, T>; N], places: &'a [Place<T>; N]) -> [View<'a, T>; N] {
-        let shapes = self.0.inputs();
-        array::from_fn(|k| View::of_list(shapes[k], x[k], &places[k].spread))
-    }
-
-    fn tangents<T: Number>(
-        &self,
-        x: [View<'_, T>; N],
-        y: [View<'_, T>; M],
-        dx: [Option<View<'_, T>>; N],
-    ) -> Result<Vec<Matrix<T>>, Error> {
-        let (arena, shapes) = (Arena::new(), self.0.inputs());
-        let inputs = array::from_fn(|k| if dx[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
-        let outputs = self.0.tangent(x, y, inputs)?;
-        arena.forwards(&dx, &outputs)
-    }
-
-    fn adjoints<T: Number>(
-        &self,
-        x: [View<'_, T>; N],
-        [y, w]: [[View<'_, T>; M]; 2],
-        wanted: &[bool],
-    ) -> Result<Vec<Option<Matrix<T>>>, Error> {
-        let (arena, shapes) = (Arena::new(), self.0.inputs());
-        let inputs = array::from_fn(|k| if wanted[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) });
-        let outputs = self.0.tangent(x, y, inputs)?;
-        arena.backwards(&outputs, w.map(Kept::Lent))
+    fn on<T: Number>(&self) -> On<'_, T, N, M> {
+        On { inputs: self.0.inputs(), outputs: self.0.outputs(), operation: &self.0 }
     }
 }
 
@@ -75,32 +44,23 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
     }
 
     fn outputs(&self) -> Option<usize> {
-        Some(self.0.outputs().iter().map(|shape| shape.len()).sum())
+        Some(numbers(self.0.outputs()))
     }
 
     fn evaluate(&self, x: &[&[f64]]) -> Result<Vec<f64>, Error> {
-        Ok(joined(self.0.evaluate(self.views(x))?))
+        Ok(joined(self.0.evaluate(given(self.0.inputs(), x))?))
     }
 
     fn evaluate_into(&self, x: &[&[f64]], out: &mut [f64], add: bool) -> Result<(), Error> {
-        self.0.evaluate_into(self.views(x), out, add)
+        self.0.evaluate_into(given(self.0.inputs(), x), out, add)
     }
 
     fn elementwise<T: Number>(&self, x: &[&[T]]) -> Result<Vec<T>, Error> {
-        Ok(joined(self.0.value(self.views(x))?))
+        Ok(joined(self.0.value(given(self.0.inputs(), x))?))
     }
 
     fn push<T: Number>(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Error> {
-        if in_planes(x, y) {
-            let dx: Vec<Option<List<'_, T>>> = dx.iter().map(|dx| dx.map(List::Each)).collect();
-            return self.push_lists(&each(x), List::Each(y), &dx).map(Listed::into_vec);
-        }
-        let shapes = self.0.inputs();
-        let dx = array::from_fn(|k| dx[k].map(|dx| View::new(shapes[k], dx)));
-        let mut tangents = self.tangents(self.views(x), views(self.0.outputs(), y), dx)?.into_iter();
-        let mut all = tangents.next().map(Matrix::into_vec).unwrap_or_default();
-        tangents.for_each(|tangent| all.extend(tangent.into_vec()));
-        Ok(all)
+        self.on().push(x, y, dx)
     }
 
     fn push_lists<T: Number>(
@@ -109,6 +69,98 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         y: List<'_, T>,
         dx: &[Option<List<'_, T>>],
     ) -> Result<Listed<T>, Error> {
+        self.on().push_lists(x, y, dx)
+    }
+
+    fn pull<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
+        self.on().pull(x, y, w, wanted)
+    }
+
+    fn pull_lists<T: Number>(
+        &self,
+        x: &[List<'_, T>],
+        of: [List<'_, T>; 2],
+        wanted: &[bool],
+    ) -> Result<Vec<Option<Listed<T>>>, Error> {
+        self.on().pull_lists(x, of, wanted)
+    }
+
+    fn pull_into<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
+        self.on().pull_into(x, y, w, into)
+    }
+}
+
+/// The tangent of an operation on one kind of number: what derivatives ask of it, whichever operation it is.
+trait Tangent<T: Number, const N: usize, const M: usize> {
+    fn tangent<'e, 'a>(
+        &'a self,
+        x: [View<'a, T>; N],
+        y: [View<'a, T>; M],
+        dx: [Linear<'e, 'a, T>; N],
+    ) -> Result<[Linear<'e, 'a, T>; M], Error>;
+}
+
+impl<O: Operation<N, M>, T: Number, const N: usize, const M: usize> Tangent<T, N, M> for O {
+    fn tangent<'e, 'a>(
+        &'a self,
+        x: [View<'a, T>; N],
+        y: [View<'a, T>; M],
+        dx: [Linear<'e, 'a, T>; N],
+    ) -> Result<[Linear<'e, 'a, T>; M], Error> {
+        Operation::tangent(self, x, y, dx)
+    }
+}
+
+/// Both ways of an operation on one kind of number: compiled once for all operations of as many matrices.
+struct On<'o, T, const N: usize, const M: usize> {
+    inputs: [Shape; N],
+    outputs: [Shape; M],
+    operation: &'o dyn Tangent<T, N, M>,
+}
+
+impl<T: Number, const N: usize, const M: usize> On<'_, T, N, M> {
+    /// The inputs where lists may be in planes.
+    fn lists<'a>(&self, x: [List<'a, T>; N], places: &'a [Place<T>; N]) -> [View<'a, T>; N] {
+        array::from_fn(|k| View::of_list(self.inputs[k], x[k], &places[k].spread))
+    }
+
+    fn tangents(
+        &self,
+        x: [View<'_, T>; N],
+        y: [View<'_, T>; M],
+        dx: [Option<View<'_, T>>; N],
+    ) -> Result<Vec<Matrix<T>>, Error> {
+        let arena = Arena::new();
+        let inputs = arguments(&arena, self.inputs, dx.map(|dx| dx.is_some()));
+        let outputs = self.operation.tangent(x, y, inputs)?;
+        arena.forwards(&dx, &outputs)
+    }
+
+    fn adjoints(
+        &self,
+        x: [View<'_, T>; N],
+        [y, w]: [[View<'_, T>; M]; 2],
+        wanted: &[bool],
+    ) -> Result<Vec<Option<Matrix<T>>>, Error> {
+        let arena = Arena::new();
+        let inputs = arguments(&arena, self.inputs, array::from_fn(|k| wanted[k]));
+        let outputs = self.operation.tangent(x, y, inputs)?;
+        arena.backwards(&outputs, w.map(Kept::Lent))
+    }
+
+    fn push(&self, x: &[&[T]], y: &[T], dx: &[Option<&[T]>]) -> Result<Vec<T>, Error> {
+        if in_planes(x, y) {
+            let dx: Vec<Option<List<'_, T>>> = dx.iter().map(|dx| dx.map(List::Each)).collect();
+            return self.push_lists(&each(x), List::Each(y), &dx).map(Listed::into_vec);
+        }
+        let dx = array::from_fn(|k| dx[k].map(|dx| View::new(self.inputs[k], dx)));
+        let mut tangents = self.tangents(given(self.inputs, x), views(self.outputs, y), dx)?.into_iter();
+        let mut all = tangents.next().map(Matrix::into_vec).unwrap_or_default();
+        tangents.for_each(|tangent| all.extend(tangent.into_vec()));
+        Ok(all)
+    }
+
+    fn push_lists(&self, x: &[List<'_, T>], y: List<'_, T>, dx: &[Option<List<'_, T>>]) -> Result<Listed<T>, Error> {
         let [of_x, of_dx] = [(); 2].map(|()| array::from_fn(|_| Place::default()));
         let of_y = array::from_fn(|_| Place::default());
         let made = Made::of(x.iter().chain([&y]).copied());
@@ -116,7 +168,7 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         let x = self.lists(array::from_fn(|k| made.list(k, x[k])), &of_x);
         let tangents = self.lists(array::from_fn(|k| made_dx.list(k, dx[k].unwrap_or(List::Each(&[])))), &of_dx);
         let given = array::from_fn(|k| dx[k].map(|_| tangents[k]));
-        let mut tangents = self.tangents(x, parts(self.0.outputs(), made.list(N, y), &of_y), given)?;
+        let mut tangents = self.tangents(x, parts(self.outputs, made.list(N, y), &of_y), given)?;
         if M == 1
             && let Some(tangent) = tangents.pop()
         {
@@ -125,16 +177,16 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         Ok(Listed::Each(tangents.into_iter().flat_map(Matrix::into_vec).collect()))
     }
 
-    fn pull<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
+    fn pull(&self, x: &[&[T]], y: &[T], w: &[T], wanted: &[bool]) -> Result<Vec<Option<Vec<T>>>, Error> {
         if in_planes(x, y) {
             let found = self.pull_lists(&each(x), [y, w].map(List::Each), wanted)?;
             return Ok(found.into_iter().map(|found| found.map(Listed::into_vec)).collect());
         }
-        let found = self.adjoints(self.views(x), [y, w].map(|list| views(self.0.outputs(), list)), wanted)?;
+        let found = self.adjoints(given(self.inputs, x), [y, w].map(|list| views(self.outputs, list)), wanted)?;
         Ok(found.into_iter().map(|found| found.map(Matrix::into_vec)).collect())
     }
 
-    fn pull_lists<T: Number>(
+    fn pull_lists(
         &self,
         x: &[List<'_, T>],
         [y, w]: [List<'_, T>; 2],
@@ -144,13 +196,13 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
         let [of_y, of_w] = [(); 2].map(|()| array::from_fn(|_| Place::default()));
         let made = Made::of(x.iter().chain([&y, &w]).copied());
         let x = self.lists(array::from_fn(|k| made.list(k, x[k])), &of_x);
-        let y = parts(self.0.outputs(), made.list(N, y), &of_y);
-        let w = parts(self.0.outputs(), made.list(N + 1, w), &of_w);
+        let y = parts(self.outputs, made.list(N, y), &of_y);
+        let w = parts(self.outputs, made.list(N + 1, w), &of_w);
         let found = self.adjoints(x, [y, w], wanted)?;
         Ok(found.into_iter().map(|found| found.map(Matrix::into_listed)).collect())
     }
 
-    fn pull_into<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
+    fn pull_into(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
         if in_planes(x, y) {
             let wanted: Vec<bool> = into.iter().map(Option::is_some).collect();
             for (found, into) in self.pull_lists(&each(x), [y, w].map(List::Each), &wanted)?.into_iter().zip(into) {
@@ -163,11 +215,28 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
             return Ok(());
         }
         let arena = Arena::new();
-        let shapes = self.0.inputs();
-        let input = |k: usize| if into[k].is_some() { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) };
-        let outputs = self.0.tangent(self.views(x), views(self.0.outputs(), y), array::from_fn(input))?;
-        arena.backwards_into(&outputs, views(self.0.outputs(), w).map(Kept::Lent), into)
+        let inputs = arguments(&arena, self.inputs, array::from_fn(|k| into[k].is_some()));
+        let outputs = self.operation.tangent(given(self.inputs, x), views(self.outputs, y), inputs)?;
+        arena.backwards_into(&outputs, views(self.outputs, w).map(Kept::Lent), into)
     }
+}
+
+/// The tangents of the inputs, of which some are active.
+fn arguments<'e, 'a, T: Number, const N: usize>(
+    arena: &'e Arena<'a, T>,
+    shapes: [Shape; N],
+    active: [bool; N],
+) -> [Linear<'e, 'a, T>; N] {
+    array::from_fn(|k| if active[k] { arena.input(shapes[k]) } else { arena.fixed(shapes[k]) })
+}
+
+/// The inputs, which have these shapes.
+fn given<'a, T, const N: usize>(shapes: [Shape; N], x: &[&'a [T]]) -> [View<'a, T>; N] {
+    array::from_fn(|k| View::new(shapes[k], x[k]))
+}
+
+pub(crate) fn numbers<const M: usize>(shapes: [Shape; M]) -> usize {
+    shapes.iter().map(|shape| shape.len()).sum()
 }
 
 /// Whether an operation goes over to planes.

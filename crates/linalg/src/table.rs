@@ -1,9 +1,9 @@
 //! All operations by their names: where a program that is read finds them.
 
 use crate::operations::instructions::*;
-use crate::ruled::Ruled;
+use crate::ruled::{Ruled, numbers};
 use crate::sparse::instructions::*;
-use crate::{Error, Operation};
+use crate::{Error, Operation, Shape};
 use rules::ArrayRule;
 
 /// What is done with an operation that was found: see [`find`].
@@ -37,8 +37,7 @@ where
     O: Operation<N, M>,
 {
     let operation = operation?;
-    let inputs = operation.inputs().map(|shape| shape.len());
-    let output = operation.outputs().iter().map(|shape| shape.len()).sum();
+    let (inputs, output) = (operation.inputs().map(Shape::len), numbers(operation.outputs()));
     Some(visitor.visit(Ruled(operation), &inputs, output))
 }
 

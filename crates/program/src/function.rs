@@ -84,18 +84,15 @@ impl Function {
         ) {
             d.copy_from_slice(&R::partials(array(args), out, array(active), n));
         }
-        let row = match R::ID {
-            RuleId::Table(op) => Some(op.row()),
-            RuleId::User(_) => None,
-        };
+        let row = row_of(R::ID);
         Function {
             id: R::ID,
             arity: N,
             steps: R::STEPS,
             chooses: R::CHOOSES,
-            family: row.is_some_and(|row| row.family),
+            family: row.is_some_and(is_family),
             parameter: 0,
-            conditional: row.is_some_and(|row| !row.requires.is_empty()),
+            conditional: row.is_some_and(is_conditional),
             row,
             value: value::<R, N>,
             few: few::<R, N>,
@@ -255,6 +252,21 @@ impl fmt::Debug for Function {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+fn row_of(id: RuleId) -> Option<&'static Row> {
+    match id {
+        RuleId::Table(op) => Some(op.row()),
+        RuleId::User(_) => None,
+    }
+}
+
+fn is_family(row: &Row) -> bool {
+    row.family
+}
+
+fn is_conditional(row: &Row) -> bool {
+    !row.requires.is_empty()
 }
 
 /// The first `N` of some numbers; `rest` where they are fewer.

@@ -94,8 +94,15 @@ impl Recorder {
         }
     }
 
-    fn ids<const N: usize>(&self, nodes: [Node<'_>; N]) -> [Id; N] {
-        nodes.map(|node| self.id(node))
+    /// An instruction of nodes whose values are known, with its value.
+    #[track_caller]
+    fn instruction<const N: usize>(&self, function: &Function, args: [Node<'_>; N], n: i32, value: f64) -> Node<'_> {
+        let ids = args.map(|arg| self.id(arg));
+        let id = self.arena.borrow_mut().push(function, &ids, n);
+        if let Some(lines) = &self.lines {
+            lines.borrow_mut().entry(id).or_insert(Location::caller());
+        }
+        Node { value, id: Some(id), recorder: Some(self), brand: PhantomData }
     }
 
     pub(crate) fn id(&self, node: Node<'_>) -> Id {
@@ -117,12 +124,10 @@ impl Recorder {
 
     /// An operation on lists, of nodes whose values are not known.
     pub(crate) fn call_operation<'p>(&'p self, operation: &Operation, x: &[&[Node<'p>]]) -> Vec<Node<'p>> {
-        if x.iter().all(|x| x.iter().all(|x| x.id.is_none())) {
-            let values: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
-            let lent: Vec<&[f64]> = values.iter().map(Vec::as_slice).collect();
-            if let Ok(y) = operation.value(&lent, &mut None) {
-                return y.into_iter().map(Node::constant).collect();
-            }
+        if x.iter().all(|x| x.iter().all(|x| x.id.is_none()))
+            && let Ok(y) = operation.value(&lent(&values_of(x)), &mut None)
+        {
+            return fixed(y);
         }
         self.elements(operation, x, &vec![f64::NAN; operation.outputs()])
     }
@@ -209,33 +214,25 @@ impl<'p> Number for Node<'p> {
 
     #[track_caller]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let Some(recorder) = args.iter().find_map(|a| a.recorder) else {
+        let Some(recorder) = recorder_of(&[&args]) else {
             return Node::fixed(R::value(args.map(Self::value_of), n));
         };
         if !recorder.values {
             return recorder.call(&Function::of::<R, N>(), &args, n);
         }
-        let value = R::value(args.map(Self::value_of), n);
-        let ids = recorder.ids(args);
-        let id = recorder.arena.borrow_mut().push(&Function::of::<R, N>(), &ids, n);
-        if let Some(lines) = &recorder.lines {
-            lines.borrow_mut().entry(id).or_insert(Location::caller());
-        }
-        Node { value, id: Some(id), recorder: Some(recorder), brand: PhantomData }
+        recorder.instruction(&Function::of::<R, N>(), args, n, R::value(args.map(Self::value_of), n))
     }
 
     #[track_caller]
     fn apply_array<R: ArrayRule>(rule: &R, x: &[&[Self]]) -> Result<Vec<Self>, R::Error> {
-        let values = || {
-            let values: Vec<Vec<f64>> = x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect();
-            rule.evaluate(&values.iter().map(Vec::as_slice).collect::<Vec<_>>())
+        let Some(recorder) = recorder_of(x) else {
+            return Ok(fixed(rule.evaluate(&lent(&values_of(x)))?));
         };
-        let Some(recorder) = x.iter().flat_map(|x| x.iter()).find_map(|x| x.recorder) else {
-            return Ok(values()?.into_iter().map(Node::fixed).collect());
-        };
-        let operation = if recorder.apart { None } else { Operation::of(rule, x.iter().map(|x| x.len())) };
+        let operation = if recorder.apart { None } else { Operation::of(rule, lengths(x)) };
         match operation {
-            Some(operation) if recorder.values => Ok(recorder.elements(&operation, x, &values()?)),
+            Some(operation) if recorder.values => {
+                Ok(recorder.elements(&operation, x, &rule.evaluate(&lent(&values_of(x)))?))
+            }
             Some(operation) => Ok(recorder.call_operation(&operation, x)),
             None => rule.elementwise(x),
         }
@@ -258,6 +255,26 @@ impl<'p> Number for Node<'p> {
     fn is_constant(self) -> bool {
         self.id.is_none()
     }
+}
+
+fn recorder_of<'p>(x: &[&[Node<'p>]]) -> Option<&'p Recorder> {
+    x.iter().flat_map(|x| x.iter()).find_map(|x| x.recorder)
+}
+
+fn values_of(x: &[&[Node<'_>]]) -> Vec<Vec<f64>> {
+    x.iter().map(|x| x.iter().map(|x| x.value).collect()).collect()
+}
+
+fn lent(values: &[Vec<f64>]) -> Vec<&[f64]> {
+    values.iter().map(Vec::as_slice).collect()
+}
+
+fn lengths(x: &[&[Node<'_>]]) -> Vec<usize> {
+    x.iter().map(|x| x.len()).collect()
+}
+
+fn fixed<'p>(values: Vec<f64>) -> Vec<Node<'p>> {
+    values.into_iter().map(Node::fixed).collect()
 }
 
 rules::number_operators! { ['p] Node<'p> }

@@ -28,9 +28,13 @@ trait Run: Send + Sync {
     fn apart<'p>(&self, x: &[&[Node<'p>]]) -> Result<Vec<Node<'p>>, String>;
 }
 
+fn said<T, E: fmt::Display>(found: Result<T, E>) -> Result<T, String> {
+    found.map_err(|error| error.to_string())
+}
+
 impl<R: ArrayRule> Run for R {
     fn value(&self, x: &[&[f64]], shared: &mut Shared) -> Result<Vec<f64>, String> {
-        self.sharing(shared).evaluate(x).map_err(|error| error.to_string())
+        said(self.sharing(shared).evaluate(x))
     }
     fn pull_values(
         &self,
@@ -40,10 +44,10 @@ impl<R: ArrayRule> Run for R {
         wanted: &[bool],
         shared: &mut Shared,
     ) -> Result<Vec<Option<Vec<f64>>>, String> {
-        ArrayRule::pull(&self.sharing(shared), x, y, w, wanted).map_err(|error| error.to_string())
+        said(ArrayRule::pull(&self.sharing(shared), x, y, w, wanted))
     }
     fn push<'p>(&self, x: &[&[Node<'p>]], y: &[Node<'p>], dx: &[Option<&[Node<'p>]>]) -> Result<Vec<Node<'p>>, String> {
-        ArrayRule::push(self, x, y, dx).map_err(|error| error.to_string())
+        said(ArrayRule::push(self, x, y, dx))
     }
     fn pull<'p>(
         &self,
@@ -52,13 +56,13 @@ impl<R: ArrayRule> Run for R {
         w: &[Node<'p>],
         wanted: &[bool],
     ) -> Result<Vec<Option<Vec<Node<'p>>>>, String> {
-        ArrayRule::pull(self, x, y, w, wanted).map_err(|error| error.to_string())
+        said(ArrayRule::pull(self, x, y, w, wanted))
     }
     fn apart<'p>(&self, x: &[&[Node<'p>]]) -> Result<Vec<Node<'p>>, String> {
         if R::ITERATES {
             return Err("it goes its way by iterations, which cannot be taken apart".to_owned());
         }
-        self.elementwise(x).map_err(|error| error.to_string())
+        said(self.elementwise(x))
     }
 }
 
@@ -95,10 +99,10 @@ pub struct Operation {
 
 impl Operation {
     /// The operation that a rule is, of lists of these lengths; none if it can be no instruction.
-    pub(crate) fn of<R: ArrayRule>(rule: &R, inputs: impl IntoIterator<Item = usize>) -> Option<Operation> {
+    pub(crate) fn of<R: ArrayRule>(rule: &R, inputs: Vec<usize>) -> Option<Operation> {
         let (rule, outputs) = rule.instruction()?;
         let (name, parameters, shares) = (rule.name(), rule.parameters(), rule.shares());
-        Some(Operation { name, parameters, inputs: inputs.into_iter().collect(), outputs, shares, run: Arc::new(rule) })
+        Some(Operation { name, parameters, inputs, outputs, shares, run: Arc::new(rule) })
     }
 
     /// The operation of that name with these parameters.
@@ -107,7 +111,7 @@ impl Operation {
         impl Visitor for Make {
             type Found = Option<Operation>;
             fn visit<R: ArrayRule>(self, rule: R, inputs: &[usize], _: usize) -> Option<Operation> {
-                Operation::of(&rule, inputs.iter().copied())
+                Operation::of(&rule, inputs.to_vec())
             }
         }
         find(name, parameters, Make).flatten()

@@ -51,17 +51,22 @@ where
     F: for<'p> FnOnce(&'p Recorder, &[Node<'p>]) -> Vec<Node<'p>>,
 {
     let recorder = Recorder::symbolic(n);
-    let outputs: Vec<Id> = {
-        let x = inputs(&recorder, n);
-        build(&recorder, &x).into_iter().map(|y| recorder.id(y)).collect()
-    };
+    let outputs = ids(&recorder, build(&recorder, &inputs(&recorder, n)));
+    finish(recorder, &outputs)
+}
+
+fn ids<'p>(recorder: &'p Recorder, outputs: Vec<Node<'p>>) -> Vec<Id> {
+    outputs.into_iter().map(|y| recorder.id(y)).collect()
+}
+
+fn finish(recorder: Recorder, outputs: &[Id]) -> Result<Program, Error> {
     if let Some(error) = recorder.failed() {
         return Err(error);
     }
     if let Some(location) = recorder.looked() {
         return Err(Error::NoValue { location });
     }
-    Ok(recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)?.without_dead_code())
+    Ok(recorder.into_arena().finish(outputs).ok_or(Error::TooLarge)?.without_dead_code())
 }
 
 impl Program {

@@ -102,7 +102,7 @@ impl Program {
     /// # Ok::<(), program::Error>(())
     /// ```
     pub fn to_text(&self, names: &Names) -> Result<String, Error> {
-        let names = names.resolve(self, |word| KEPT.contains(&word))?;
+        let names = names.resolve(self, &|word| KEPT.contains(&word))?;
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = self.write_text(&mut text, &names);

@@ -163,26 +163,40 @@ impl<T: Copy> Listed<T> {
 /// assert_eq!(sum, 20);
 /// ```
 pub fn lend<T: Copy, R>(lists: &[List<'_, T>], reader: impl FnOnce(&[&[T]]) -> R) -> R {
-    const FEW: usize = 4;
-    let spread: Vec<Vec<T>> = lists
-        .iter()
-        .filter_map(|list| match list {
-            List::Each(_) => None,
-            List::Run(run) => Some(run.to_vec()),
-            List::Planes(planes) => Some(planes.to_vec()),
-        })
-        .collect();
+    let (spread, mut few, mut many) = (spread(lists), [&[][..]; FEW], Vec::new());
+    reader(slices(lists, &spread, &mut few, &mut many))
+}
+
+/// So many lists are lent without an allocation.
+const FEW: usize = 4;
+
+/// The lists that are in one piece, spread.
+fn spread<T: Copy>(lists: &[List<'_, T>]) -> Vec<Vec<T>> {
+    let spread = |list: &List<'_, T>| match list {
+        List::Each(_) => None,
+        List::Run(run) => Some(run.to_vec()),
+        List::Planes(planes) => Some(planes.to_vec()),
+    };
+    lists.iter().filter_map(spread).collect()
+}
+
+fn slices<'s, 'a, T>(
+    lists: &[List<'a, T>],
+    spread: &'a [Vec<T>],
+    few: &'s mut [&'a [T]; FEW],
+    many: &'s mut Vec<&'a [T]>,
+) -> &'s [&'a [T]] {
     let mut spread = spread.iter();
     let slices = lists.iter().map(|list| match *list {
         List::Each(list) => list,
         List::Run(_) | List::Planes(_) => spread.next().map(Vec::as_slice).unwrap_or_default(),
     });
     if lists.len() > FEW {
-        return reader(&slices.collect::<Vec<_>>());
+        many.extend(slices);
+        return many;
     }
-    let mut few = [&[][..]; FEW];
     for (slot, list) in few.iter_mut().zip(slices) {
         *slot = list;
     }
-    reader(&few[..lists.len()])
+    &few[..lists.len()]
 }

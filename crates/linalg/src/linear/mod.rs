@@ -241,7 +241,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
     where
         T: 'w,
     {
-        self.run_back(outputs, weights, true, &mut Found::Onto(into))
+        self.run_back(outputs, &mut weights.into_iter(), true, &mut Found::Onto(into))
     }
 
     fn found<'w>(
@@ -254,7 +254,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         T: 'w,
     {
         let mut found: Vec<Option<Kept<'w, T>>> = (0..self.inputs.get()).map(|_| None).collect();
-        self.run_back(outputs, weights, at_last, &mut Found::Each(&mut found))?;
+        self.run_back(outputs, &mut weights.into_iter(), at_last, &mut Found::Each(&mut found))?;
         Ok(found.into_iter().map(|found| found.map(Kept::into_matrix)).collect())
     }
 
@@ -262,7 +262,7 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
     fn run_back<'w>(
         &self,
         outputs: &[Linear<'_, 'a, T>],
-        weights: impl IntoIterator<Item = Kept<'w, T>>,
+        weights: &mut dyn Iterator<Item = Kept<'w, T>>,
         at_last: bool,
         found: &mut Found<'_, '_, 'w, T>,
     ) -> Result<(), Error>

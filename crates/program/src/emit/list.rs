@@ -63,7 +63,7 @@ pub(super) fn write<L: Language>(program: &Program, names: &Names, language: &mu
     let slots = slots(program);
     let sizes = [program.inputs(), slots.iter().flatten().count(), program.outputs().len()];
     let chunks = program.len().div_ceil(CHUNK).max(1);
-    let resolved = names.resolve(program, L::keeps)?;
+    let resolved = names.resolve(program, &L::keeps)?;
     language.avoid(&resolved, &names.function);
     let (own, stem) = (["x", "v", "y"].map(|own| resolved.own(own)), resolved.numbered("v"));
     let (inputs, body) = (BTreeMap::new(), String::new());

@@ -76,7 +76,7 @@ impl Names {
     }
 
     /// What everything is called in a language where `kept` tells the words that are no names.
-    pub(crate) fn resolve(&self, program: &Program, kept: impl Fn(&str) -> bool) -> Result<Resolved, Error> {
+    pub(crate) fn resolve(&self, program: &Program, kept: &dyn Fn(&str) -> bool) -> Result<Resolved, Error> {
         for (given, most, what) in
             [(self.inputs.len(), program.inputs(), "inputs"), (self.outputs.len(), program.outputs().len(), "outputs")]
         {

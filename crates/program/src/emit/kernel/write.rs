@@ -73,7 +73,7 @@ pub(super) fn kernels(
     if parts.operations > MOST {
         return Err(Error::TooLong { operations: parts.operations, most: MOST });
     }
-    let resolved = names.resolve(program, is_kept_function)?;
+    let resolved = names.resolve(program, &is_kept_function)?;
     let own = ["lanes", "from", "x_stride", "to", "y_stride", "x", "shared", "v", "y", "status", "lane"];
     let own = own.map(|word| resolved.own(word));
     let mut writer = Writer {
