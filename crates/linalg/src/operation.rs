@@ -258,15 +258,20 @@ pub fn apply<O: Operation<N, M>, T: Number, const N: usize, const M: usize>(
     operation: &O,
     x: [View<'_, T>; N],
 ) -> Result<[Matrix<T>; M], Error> {
-    for (k, (x, wanted)) in x.iter().zip(operation.inputs()).enumerate() {
-        assert!(x.shape() == wanted, "input {k} of an operation is a matrix of {}, wanted is {wanted}", x.shape());
-    }
+    check(x.map(View::shape), operation.inputs());
     let rule = Ruled(operation.clone());
     // What is taken apart on a tape needs no list of its own there.
     if T::ORDER == 0 || operation.is_light() && !O::ITERATES {
         return Ok(split_each(operation.outputs(), T::apply_array(&rule, &x.map(View::as_slice))?));
     }
     Ok(split(operation.outputs(), T::apply_lists(&rule, &x.map(View::for_operation))?))
+}
+
+#[track_caller]
+fn check<const N: usize>(shapes: [Shape; N], wanted: [Shape; N]) {
+    for (k, (shape, wanted)) in shapes.into_iter().zip(wanted).enumerate() {
+        assert!(shape == wanted, "input {k} of an operation is a matrix of {shape}, wanted is {wanted}");
+    }
 }
 
 fn split_each<T: Copy, const M: usize>(shapes: [Shape; M], entries: Vec<T>) -> [Matrix<T>; M] {

@@ -161,8 +161,7 @@ impl<T: Number, const N: usize, const M: usize> On<'_, T, N, M> {
     }
 
     fn push_lists(&self, x: &[List<'_, T>], y: List<'_, T>, dx: &[Option<List<'_, T>>]) -> Result<Listed<T>, Error> {
-        let [of_x, of_dx] = [(); 2].map(|()| array::from_fn(|_| Place::default()));
-        let of_y = array::from_fn(|_| Place::default());
+        let (of_x, of_dx, of_y) = (places(), places(), places());
         let made = Made::of(x.iter().chain([&y]).copied());
         let made_dx = Made::of(dx.iter().map(|dx| dx.unwrap_or(List::Each(&[]))));
         let x = self.lists(array::from_fn(|k| made.list(k, x[k])), &of_x);
@@ -192,8 +191,7 @@ impl<T: Number, const N: usize, const M: usize> On<'_, T, N, M> {
         [y, w]: [List<'_, T>; 2],
         wanted: &[bool],
     ) -> Result<Vec<Option<Listed<T>>>, Error> {
-        let of_x = array::from_fn(|_| Place::default());
-        let [of_y, of_w] = [(); 2].map(|()| array::from_fn(|_| Place::default()));
+        let (of_x, of_y, of_w) = (places(), places(), places());
         let made = Made::of(x.iter().chain([&y, &w]).copied());
         let x = self.lists(array::from_fn(|k| made.list(k, x[k])), &of_x);
         let y = parts(self.outputs, made.list(N, y), &of_y);
@@ -285,6 +283,10 @@ impl<T> Default for Place<T> {
     fn default() -> Self {
         Place { spread: OnceLock::new(), part: OnceLock::new() }
     }
+}
+
+fn places<T, const N: usize>() -> [Place<T>; N] {
+    array::from_fn(|_| Place::default())
 }
 
 /// Matrices of these shapes, one after the other in a list that may be in planes.

@@ -8,6 +8,9 @@ use std::sync::Arc;
 
 /// What a program asks of an operation, whichever it is; an error says in words what is wrong with the values.
 trait Run: Send + Sync {
+    fn name(&self) -> &'static str;
+    fn parameters(&self) -> Option<Vec<f64>>;
+    fn shares(&self) -> Option<String>;
     fn value(&self, x: &[&[f64]], shared: &mut Shared) -> Result<Vec<f64>, String>;
     fn pull_values(
         &self,
@@ -33,6 +36,15 @@ fn said<T, E: fmt::Display>(found: Result<T, E>) -> Result<T, String> {
 }
 
 impl<R: ArrayRule> Run for R {
+    fn name(&self) -> &'static str {
+        ArrayRule::name(self)
+    }
+    fn parameters(&self) -> Option<Vec<f64>> {
+        ArrayRule::parameters(self)
+    }
+    fn shares(&self) -> Option<String> {
+        ArrayRule::shares(self)
+    }
     fn value(&self, x: &[&[f64]], shared: &mut Shared) -> Result<Vec<f64>, String> {
         said(self.sharing(shared).evaluate(x))
     }
@@ -101,8 +113,12 @@ impl Operation {
     /// The operation that a rule is, of lists of these lengths; none if it can be no instruction.
     pub(crate) fn of<R: ArrayRule>(rule: &R, inputs: Vec<usize>) -> Option<Operation> {
         let (rule, outputs) = rule.instruction()?;
-        let (name, parameters, shares) = (rule.name(), rule.parameters(), rule.shares());
-        Some(Operation { name, parameters, inputs, outputs, shares, run: Arc::new(rule) })
+        Some(Operation::made(Arc::new(rule), inputs, outputs))
+    }
+
+    fn made(run: Arc<dyn Run>, inputs: Vec<usize>, outputs: usize) -> Operation {
+        let (name, parameters, shares) = (run.name(), run.parameters(), run.shares());
+        Operation { name, parameters, inputs, outputs, shares, run }
     }
 
     /// The operation of that name with these parameters.

@@ -327,11 +327,7 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
     /// A linear map of it.
     #[must_use]
     pub fn map(self, map: impl LinearMap<T> + 'a) -> Self {
-        let shape = map.shape(self.shape);
-        match self.at {
-            Some(at) => self.arena.push(Step::Map(at, Map::Other(Box::new(map))), shape),
-            None => Linear { shape, ..self },
-        }
+        self.through(Map::Other(Box::new(map)))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -42,7 +42,8 @@ fn middle(code: &Code, block: &mut Block, exact: bool) {
     choose(code, block, exact);
 }
 
-#[inline(always)]
+/// Where it is not optimised it is compiled once: it runs no wider there.
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn choose(code: &Code, block: &mut Block, exact: bool) {
     match exact {
         true => block.run::<true>(code),
