@@ -16,7 +16,7 @@ mod unfit;
 mod whole;
 
 pub(crate) use unfit::gives_what_it_may;
-pub(crate) use whole::{is_list_of_records, is_list_of_values, is_value, reference_in};
+pub(crate) use whole::{is_list_of_records, is_list_of_values, is_text, is_value, reference_in};
 
 use bounds::Typed;
 use nests::{Given, Outside, Part};
@@ -49,6 +49,15 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
+    /// Whether a choice is told beside numbers.
+    fn has_choice(&self) -> bool {
+        match self {
+            Shape::Count(ty) => crate::around::is_choice(ty),
+            Shape::Tuple(parts) => parts.iter().any(Shape::has_choice),
+            _ => false,
+        }
+    }
+
     /// Whether a structure is in it.
     pub(crate) fn has_record(&self) -> bool {
         match self {
@@ -140,6 +149,15 @@ pub(crate) struct Signature {
     pub(crate) forms: crate::signature::forms::Forms,
     /// Whether it gives an `Option` or a `Result`.
     pub(crate) maybe: bool,
+}
+
+impl Signature {
+    /// The lifetime of the text that is lent beside numbers, in front of other generic parameters.
+    pub(crate) fn lifetime(&self) -> Option<TokenStream> {
+        let named = |p: &Param| p.active && p.ty.to_token_stream().to_string().contains(normal::TEXT);
+        let life = syn::Lifetime::new(normal::TEXT, proc_macro2::Span::call_site());
+        self.params.iter().any(named).then(|| quote!(#life,))
+    }
 }
 
 /// Takes `#[constant]` off the parameters.
@@ -262,14 +280,20 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             tell(object, message);
             continue;
         }
-        let of_numbers = || nests::nested(&input.ty, &float).is_some();
+        let of_numbers = nests::nested(&input.ty, &float).is_some();
         let shape = match shape(&input.ty, &float) {
             None if !constant
-                && !of_numbers()
+                && !of_numbers
                 && !constant_bound(&input.ty)
                 && !unfit::without_derivatives(&input.ty) =>
             {
-                record(&input.ty, number.as_ref(), &scalar)
+                let mut lent = (*input.ty).clone();
+                normal::name_texts(&mut lent);
+                let shape = record(&lent, number.as_ref(), &scalar);
+                if shape.is_some() {
+                    *input.ty = lent;
+                }
+                shape
             }
             shape => shape,
         };
@@ -293,7 +317,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             continue;
         }
         let active = (shape.is_some() || nested.is_some()) && !constant;
-        if active && let Some(key) = unfit::lent_key(&input.ty) {
+        if active && let Some(key) = unfit::lent_key(&input.ty, true) {
             tell(key, unfit::LENT_KEY);
             continue;
         }
@@ -332,7 +356,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
         }
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
             _ if unfit::holder(ty).is_some() => return Err(unfit::not_returned(ty, &float)),
-            _ if let Some(key) = unfit::lent_key(ty) => return Err(Error::new_spanned(key, unfit::LENT_KEY)),
+            _ if let Some(key) = unfit::lent_key(ty, false) => return Err(Error::new_spanned(key, unfit::LENT_KEY)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
             _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
             _ => {
@@ -384,6 +408,8 @@ fn maybe(
         Some(shape) if returnable(&shape) => (Given::Plain(shape.clone()), shape),
         Some(_) => return None,
         None => match nests::given(inner, float, arguments) {
+            // A choice has no value that could stand for nothing.
+            Some((_, shape)) if shape.has_choice() => return None,
             Some(given) => given,
             // What is kept whole has no value that could stand for nothing.
             None if is_value(inner) || is_list_of_values(inner) => {

@@ -144,7 +144,7 @@ macro_rules! stay {
         }
     )*};
 }
-stay! { i128 u128 &'static str }
+stay! { i128 u128 }
 
 /// What `f64` has as methods and the table of functions has not.
 ///

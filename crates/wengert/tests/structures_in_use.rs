@@ -25,6 +25,8 @@ mod handed_on;
 mod helpers;
 #[path = "structures_in_use/idioms.rs"]
 mod idioms;
+#[path = "structures_in_use/labels.rs"]
+mod labels;
 #[path = "structures_in_use/leaving.rs"]
 mod leaving;
 #[path = "structures_in_use/lent_on.rs"]
@@ -73,6 +75,8 @@ mod slices;
 mod stacks;
 #[path = "structures_in_use/tables.rs"]
 mod tables;
+#[path = "structures_in_use/texts.rs"]
+mod texts;
 #[path = "structures_in_use/trees.rs"]
 mod trees;
 #[path = "structures_in_use/users.rs"]

@@ -5,9 +5,26 @@ use syn::{GenericArgument, PathArguments, Type};
 
 /// Whether a type is called by a name of its own.
 pub(crate) fn is_record(ty: &Type) -> bool {
-    const OTHERS: [&str; 14] = [
-        "Vec", "Option", "Result", "Box", "Rc", "Arc", "Cow", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range",
-        "Ordering", "Wrapping",
+    const OTHERS: [&str; 19] = [
+        "Vec",
+        "Option",
+        "Result",
+        "Box",
+        "Rc",
+        "Arc",
+        "Cow",
+        "HashMap",
+        "BTreeMap",
+        "HashSet",
+        "BTreeSet",
+        "Range",
+        "RangeFrom",
+        "RangeFull",
+        "RangeInclusive",
+        "RangeTo",
+        "RangeToInclusive",
+        "Ordering",
+        "Wrapping",
     ];
     match ty {
         // A name of the standard library's may be one of the user's.

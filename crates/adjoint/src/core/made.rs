@@ -274,6 +274,6 @@ impl Builder<'_> {
 }
 
 /// Whether it is `String`: lists here hold what it lends.
-fn owns_text(ty: &Type) -> bool {
+pub(super) fn owns_text(ty: &Type) -> bool {
     matches!(ty, Type::Opaque(_)) && word(ty) == Some(Ty::Int(IntTy::Text))
 }

@@ -196,6 +196,8 @@ struct Builder<'a> {
     unnamed: HashSet<Arr>,
     /// Numbers that carry no derivative for certain.
     constants: HashSet<Val>,
+    /// Numbers with derivatives as texts show them, without: such a text differs each time, and is not kept.
+    shown: HashSet<Val>,
     /// Constants in the other precision than the function's numbers.
     other_precision: HashSet<Val>,
     // What is known at the moment.
@@ -437,6 +439,7 @@ impl<'a> Builder<'a> {
             temporaries: HashSet::new(),
             unnamed: HashSet::new(),
             constants: HashSet::new(),
+            shown: HashSet::new(),
             other_precision: HashSet::new(),
             env: vec![],
             env_names: vec![],

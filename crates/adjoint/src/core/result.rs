@@ -1,8 +1,10 @@
 //! What a function returns.
 
+use super::build::word;
+use super::made::owns_text;
 use super::value::{Choice, List, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Init, Ret, Step, Storage};
+use crate::ir::{Init, IntTy, Ret, Step, Storage};
 use crate::signature::Shape;
 use front::ty::Ty;
 
@@ -70,6 +72,11 @@ impl Builder<'_> {
         }
         Ok(match (value, shape) {
             (_, Shape::Unit) => Ret::Unit,
+            (value @ (Value::Atom(_) | Value::Text(_)), Shape::Count(_))
+                if word(ty) == Some(crate::ir::Ty::Int(IntTy::Text)) =>
+            {
+                Ret::Scalar(self.made(ty, value)?)
+            }
             (value @ (Value::Atom(_) | Value::Code(_)), Shape::Scalar | Shape::Count(_)) => {
                 Ret::Scalar(self.atom(value, self.span)?)
             }
@@ -107,6 +114,9 @@ impl Builder<'_> {
                 };
                 let list = match ty {
                     front::ty::Ty::Array(..) => quote::quote!(#name),
+                    ty if ty.element().is_some_and(owns_text) => {
+                        quote::quote!(#name[#part].iter().map(|&text| ::std::string::String::from(text)).collect::<::std::vec::Vec<_>>())
+                    }
                     _ => quote::quote!(#name[#part].to_vec()),
                 };
                 let code = crate::ir::Verbatim { tokens: list, vals: view.vals(), reads: vec![arr], lens: vec![] };

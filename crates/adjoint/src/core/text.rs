@@ -252,6 +252,9 @@ impl Builder<'_> {
     /// A text as a value that lives as long as the program, so that it may stand in lists and leave arms.
     pub(super) fn held_text(&mut self, text: &Text) -> Result<Atom, Refusal> {
         let tokens = &text.tokens;
+        if text.vals.iter().any(|v| self.shown.contains(v)) {
+            return refuse("a text of numbers that is kept");
+        }
         if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok() {
             return Ok(Atom::lit(tokens.clone()));
         }
@@ -335,7 +338,11 @@ impl Builder<'_> {
     pub(super) fn formatted(&mut self, typed: &Rc<Typed>, say: &Say) -> Result<Value, Refusal> {
         let (mut vals, mut all) = (vec![], vec![]);
         for (name, e) in &say.args {
-            let Some(text) = self.text_of(typed, *e)? else { return Ok(Value::Unseen) };
+            let text = match self.text_of(typed, *e)? {
+                Some(text) => text,
+                None if matches!(typed.exprs[*e].behind(), Type::Float(_)) => self.shown_number(*e)?,
+                None => return Ok(Value::Unseen),
+            };
             let tokens = text.tokens;
             vals.extend(text.vals);
             all.push(match name {
@@ -352,6 +359,17 @@ impl Builder<'_> {
             None => quote!(#path!(#(#all),*)),
         };
         Ok(Value::Text(Text { tokens, vals, place: false, words: true }))
+    }
+
+    /// A number with a derivative as a text shows it.
+    fn shown_number(&mut self, e: ExprId) -> Result<Text, Refusal> {
+        let value = self.eval(e)?;
+        let value = self.scalar_of(value)?;
+        let number = self.atom(value, self.span)?;
+        let shown = self.temporary(crate::ir::Ty::Float, crate::ir::Op::Stop(number), self.span);
+        self.shown.extend(shown.val());
+        let vals = shown.val().into_iter().collect();
+        Ok(Text { tokens: self.tokens(&shown), vals, place: true, words: false })
     }
 
     /// What a call is given for a constant that is not looked into.

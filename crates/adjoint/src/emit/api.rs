@@ -47,8 +47,8 @@ impl Emitter<'_> {
     }
 
     pub(super) fn constant_generics(&self) -> TokenStream {
-        let rest = &self.sig.generics;
-        quote!(<#(#rest),*>)
+        let (lifetime, rest) = (self.sig.lifetime(), &self.sig.generics);
+        quote!(<#lifetime #(#rest),*>)
     }
 
     /// The arguments of `__run` on numbers of type `f64` or `f32`: values and where their adjoints go.

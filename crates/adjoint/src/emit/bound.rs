@@ -5,6 +5,7 @@ use super::api::Active;
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::signature::nests::Part;
+use crate::signature::normal::TEXT;
 use crate::signature::{Param, Shape};
 use front::visit_mut::{VisitMut, visit_type_mut};
 use proc_macro2::{Ident, TokenStream};
@@ -235,6 +236,14 @@ impl Emitter<'_> {
         all.filter(|(g, _)| !g.to_string().starts_with("const ")).map(|(_, name)| name)
     }
 
+    /// The code with text that is lent beside numbers living as long as `'a`.
+    pub(super) fn with_texts(&self, code: TokenStream) -> TokenStream {
+        match self.sig.lifetime() {
+            Some(_) => crate::ir::replace_by(code, &format_ident!("{}", TEXT[1..]), &quote!(a)),
+            None => code,
+        }
+    }
+
     /// The function bound to its constants.
     pub(crate) fn bind_function(&self, for_users: bool) -> TokenStream {
         let number = self.number();
@@ -316,7 +325,7 @@ impl Emitter<'_> {
                 }
             }
         });
-        quote! {
+        self.with_texts(quote! {
             #function
             #[doc(hidden)]
             #[inline]
@@ -349,7 +358,7 @@ impl Emitter<'_> {
                 let _: #scalar = 0.0;
                 Bound::<'a, #(#arguments),*> { lens, life: ::core::marker::PhantomData, #(#names),* }
             }
-        }
+        })
     }
 
     pub(super) fn unpack_constants(&self) -> TokenStream {

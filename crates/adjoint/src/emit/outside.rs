@@ -445,9 +445,7 @@ impl Emitter<'_> {
         }
         let live = self.live();
         let about_function = self.documentation("function");
-        quote! {
-            #hessian
-            #jacobian
+        let function = self.with_texts(quote! {
             #about_function
             #[inline]
             pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*>
@@ -455,7 +453,8 @@ impl Emitter<'_> {
                 #before
                 Self::__flat_function::<#(#arguments),*>(#pass)
             }
-        }
+        });
+        quote!(#hessian #jacobian #function)
     }
 }
 

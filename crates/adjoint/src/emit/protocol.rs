@@ -84,7 +84,8 @@ impl Emitter<'_> {
 
     pub(super) fn generics(&self) -> TokenStream {
         let (number, scalar, rest) = (self.number(), &self.sig.scalar, &self.sig.generics);
-        quote!(<#number: ::wengert::Real<#scalar>, #(#rest),*>)
+        let lifetime = self.sig.lifetime();
+        quote!(<#lifetime #number: ::wengert::Real<#scalar>, #(#rest),*>)
     }
 
     pub(super) fn workspace(&self) -> TokenStream {

@@ -15,6 +15,7 @@ impl Emitter<'_> {
     pub(super) fn run_function(&self, gambles: bool) -> TokenStream {
         let (number, scalar, rest, arguments) =
             (self.number(), &self.sig.scalar, &self.sig.generics, &self.sig.arguments);
+        let lifetime = self.sig.lifetime();
         let (mut params, mut args) = (vec![], vec![]);
         let (mut keep, mut clear, mut nans, mut give) =
             (TokenStream::new(), TokenStream::new(), vec![], TokenStream::new());
@@ -133,7 +134,7 @@ impl Emitter<'_> {
         quote! {
             #[doc(hidden)]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            pub fn __run<#number: ::wengert::Real<#scalar> + 'static, #(#rest),*>(
+            pub fn __run<#lifetime #number: ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* seeds: #ty, ws: &mut ::wengert::generated::Workspace<#number>
             ) -> #ret {
                 #reset

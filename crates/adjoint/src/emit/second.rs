@@ -113,7 +113,7 @@ impl Emitter<'_> {
         let Duals { check, make, directions, args, gradient, product, nans, give } = self.dual_leaves(&kind);
         let (params, (_, _, _, ty)) = (self.plain_params(), self.own_targets());
         let (hvp, value_and_hvp) = (self.public("hvp"), self.public("value_and_hvp"));
-        let (arguments, rest) = (&self.sig.arguments, &self.sig.generics);
+        let (arguments, rest, lifetime) = (&self.sig.arguments, &self.sig.generics, self.sig.lifetime());
         let (result, seed) = (self.plain_result(), self.unit_seed(&kind));
         let value = self.without_tangent(&quote!(value));
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
@@ -189,7 +189,7 @@ impl Emitter<'_> {
             /// The value, the gradient if it is wanted, the product, and whether a NaN is in it.
             #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn __hvp<Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
+            fn __hvp<#lifetime Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* #(#directions,)* with_gradient: bool
             ) -> (#result, ::core::option::Option<#ty>, #ty, bool) {
                 #check

@@ -55,6 +55,7 @@ impl Emitter<'_> {
             (false, false) => (quote!((#value, #(#out_types),*)), quote!((#d, #(#outs),*))),
         };
         let (params, arguments, rest) = (self.plain_params(), &self.sig.arguments, &self.sig.generics);
+        let lifetime = self.sig.lifetime();
         let (jvp, eval, on) = (self.public("jvp"), self.public("eval"), self.public("__jvp"));
         let about_jvp = self.entry("jvp");
         let names: Vec<_> = self.active().iter().map(|a| format_ident!("{}_direction", a.name)).collect();
@@ -86,7 +87,7 @@ impl Emitter<'_> {
             /// The value and the derivative, and whether a NaN is in it.
             #[track_caller]
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn #on<Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
+            fn #on<#lifetime Seeded: ::wengert::generated::Direction<#scalar> + ::wengert::Real<#scalar> + 'static, #(#rest),*>(
                 #(#params,)* #(#directions),*
             ) -> ((#value, #d_type), bool) {
                 #check

@@ -98,7 +98,8 @@ impl<'a> Core<'a> {
     fn generics(&self) -> (TokenStream, TokenStream) {
         let (number, scalar) = (&self.sig.number, &self.sig.scalar);
         let (generics, arguments) = (&self.sig.generics, &self.sig.arguments);
-        (quote!(<#number: ::wengert::Real<#scalar>, #(#generics),*>), quote!(::<#number, #(#arguments),*>))
+        let lifetime = self.sig.lifetime();
+        (quote!(<#lifetime #number: ::wengert::Real<#scalar>, #(#generics),*>), quote!(::<#number, #(#arguments),*>))
     }
 
     /// The value, and how it goes to the generated code of a caller.

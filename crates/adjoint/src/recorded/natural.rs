@@ -227,9 +227,10 @@ pub(crate) fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option
     };
     let (generics, items) = (&sig.generics, types.items());
     let (lifetime, outlives) = (lends.then(|| quote!('lent,)), lends.then(|| quote!(+ 'lent)));
+    let text = sig.lifetime();
     Some(quote! {
         #[doc(hidden)]
-        pub fn __as_written<#lifetime #number: ::wengert::Real<#scalar> #outlives, #(#generics),*>(#(#params),*) -> #ret {
+        pub fn __as_written<#lifetime #text #number: ::wengert::Real<#scalar> #outlives, #(#generics),*>(#(#params),*) -> #ret {
             #(#items)*
             #before
             #body

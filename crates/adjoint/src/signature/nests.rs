@@ -236,10 +236,24 @@ pub(crate) fn given(ty: &Type, float: &Ident, generics: &[TokenStream]) -> Optio
     }
     let whole = crate::syntax::types::is_count(ty)
         || crate::syntax::types::is_counts(ty)
+        || is_label(ty)
         || crate::signature::state::is_given_back(ty);
     let count = || whole.then(|| Shape::Count(Box::new(ty.clone())));
     let shape = crate::signature::shape(ty, float).or_else(count)?;
     Some((Given::Plain(shape.clone()), shape))
+}
+
+/// Whether a type is one of texts or choices, alone or in a list: what is told beside numbers.
+fn is_label(ty: &Type) -> bool {
+    match ty {
+        Type::Reference(r) => {
+            crate::signature::is_text(r) && r.lifetime.as_ref().is_some_and(|life| life.ident == "static")
+        }
+        Type::Path(p) if p.path.is_ident("String") || p.path.is_ident("char") => {
+            crate::around::carries(ty) != Some(true)
+        }
+        ty => element(ty).is_some_and(is_label) || crate::around::is_choice(ty),
+    }
 }
 
 /// The parameters of the flat functions for an array of arrays.

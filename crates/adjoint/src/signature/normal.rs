@@ -446,6 +446,23 @@ fn lifetimes(f: &mut ItemFn) -> Result<()> {
     Ok(())
 }
 
+/// How long lent text lives that stands beside numbers.
+pub(crate) const TEXT: &str = "'text__";
+
+/// Text that is lent beside numbers lives as long in an adjoint as in the parameter, and so for a lifetime with a name.
+pub(crate) fn name_texts(ty: &mut Type) {
+    struct Name;
+    impl VisitMut for Name {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            front::visit_mut::visit_type_reference_mut(self, r);
+            if r.lifetime.is_none() && crate::signature::is_text(r) {
+                r.lifetime = Some(syn::Lifetime::new(TEXT, Span::call_site()));
+            }
+        }
+    }
+    Name.visit_type_mut(ty);
+}
+
 /// A lifetime of the result that no parameter has is as good as any; the others are left out.
 pub(crate) fn free(ty: &mut Type, inputs: &Punctuated<FnArg, Token![,]>) {
     struct Free(String);

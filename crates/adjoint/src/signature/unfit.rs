@@ -2,7 +2,7 @@
 
 use super::{Error, list_element};
 use crate::around;
-use crate::syntax::types::{HOLDERS, argument_of, map_of};
+use crate::syntax::types::{HOLDERS, argument_of, map_of, mentions};
 use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{PathArguments, Type};
@@ -55,12 +55,14 @@ pub(super) fn of_another_crate<'t>(ty: &'t Type, float: &Ident) -> Option<(&'t T
 pub(super) const LENT_KEY: &str =
     "the keys of a map are its own where its values carry derivatives: write `String`, or `&'static str`";
 
-/// The type of such keys.
-pub(super) fn lent_key(ty: &Type) -> Option<&Type> {
+/// The type of such keys; text may be lent to a function in a `BTreeMap`.
+pub(super) fn lent_key(ty: &Type, text: bool) -> Option<&Type> {
     let map = find(ty, &|ty| map_of(ty).is_some())?;
     let (key, value) = map_of(map)?;
-    let lends = super::reference_in(key).is_some_and(|r| r.lifetime.as_ref().is_none_or(|l| l.ident != "static"));
-    if lends && !around::counts_alone(value) { Some(key) } else { lent_key(value) }
+    let ordered = mentions(map, "BTreeMap") && !mentions(map, "HashMap");
+    let lent = if text && ordered { super::whole::lent_but_text(key) } else { super::reference_in(key) };
+    let lends = lent.is_some_and(|r| r.lifetime.as_ref().is_none_or(|l| l.ident != "static"));
+    if lends && !around::counts_alone(value) { Some(key) } else { lent_key(value, text) }
 }
 
 /// What is wrong with a parameter that has numbers beside a type of the crate's without derivatives, as a choice: the
@@ -73,8 +75,11 @@ pub(super) fn beside_numbers(ty: &Type) -> Option<String> {
     ))
 }
 
-/// What is wrong with a result that holds a type of the crate's without derivatives.
+/// What is wrong with a result that holds a type of the crate's without derivatives. A choice may stand beside numbers.
 fn underived(ty: &Type) -> Option<Error> {
+    if let Type::Tuple(t) = ty {
+        return t.elems.iter().filter(|ty| !around::is_choice(ty)).find_map(underived);
+    }
     let of = find(ty, &|ty| around::carries(ty) == Some(false))?;
     let name = of.to_token_stream();
     let message = format!(
@@ -125,7 +130,7 @@ pub(super) fn not_active(ty: &Type, float: &Ident) -> String {
 /// What is wrong with a result of another type.
 pub(super) fn not_returned(ty: &Type, float: &Ident) -> Error {
     let other = if float == "f64" { "f32" } else { "f64" };
-    if crate::syntax::types::mentions(ty, other) {
+    if mentions(ty, other) {
         let message = "a differentiable function is on `f64` throughout, or on `f32`: write one of them everywhere";
         return Error::new_spanned(ty, message);
     }

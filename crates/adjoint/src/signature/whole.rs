@@ -13,7 +13,7 @@ pub(crate) fn is_value(ty: &Type) -> bool {
                     holds_numbers(ty)
                         || crate::syntax::types::is_count(ty)
                         || crate::syntax::types::is_counts(ty)
-                        || reference_in(ty).is_none() && crate::around::plain_constant(ty)
+                        || lent_but_text(ty).is_none() && crate::around::plain_constant(ty)
                 })
         }
         Type::Paren(p) => is_value(&p.elem),
@@ -35,6 +35,24 @@ pub(crate) fn reference_in(ty: &Type) -> Option<&syn::TypeReference> {
         Type::Array(a) => reference_in(&a.elem),
         ty => crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]).and_then(reference_in),
     }
+}
+
+/// The first reference in a type that is none to text, which is copied.
+pub(crate) fn lent_but_text(ty: &Type) -> Option<&syn::TypeReference> {
+    match ty {
+        Type::Reference(r) if is_text(r) => None,
+        Type::Tuple(t) => t.elems.iter().find_map(lent_but_text),
+        Type::Array(a) => lent_but_text(&a.elem),
+        ty => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+            Some(inside) => lent_but_text(inside),
+            None => reference_in(ty),
+        },
+    }
+}
+
+/// Whether a reference is one to text.
+pub(crate) fn is_text(r: &syn::TypeReference) -> bool {
+    r.mutability.is_none() && matches!(&*r.elem, Type::Path(p) if p.path.is_ident("str"))
 }
 
 /// Whether a type is made of numbers by its form.

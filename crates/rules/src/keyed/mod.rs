@@ -287,8 +287,8 @@ where
 
 /// Texts among numbers: they stay as they are.
 macro_rules! texts {
-    ($($C:ty,)+) => {$(
-        impl<S: Scalar> Differentiable<S> for $C {
+    ($([$($life:lifetime)?] $C:ty,)+) => {$(
+        impl<$($life,)? S: Scalar> Differentiable<S> for $C {
             type Over<T: Real<S>> = $C;
             fn over<T: Real<S>, F: FnMut(S) -> T>(&self, _: &mut F) -> $C {
                 self.clone()
@@ -297,7 +297,7 @@ macro_rules! texts {
                 self.clone()
             }
         }
-        impl<T: Number> Bundle<T> for $C {
+        impl<$($life,)? T: Number> Bundle<T> for $C {
             type Plain = $C;
             const FIXED: bool = true;
             fn zero(&self) -> $C {
@@ -312,4 +312,4 @@ macro_rules! texts {
         }
     )+};
 }
-texts! { String, char, }
+texts! { [] String, [] char, ['a] &'a str, }

@@ -41,11 +41,12 @@ pub(super) fn method(
             !own.contains(&t.ident.to_string()) && !t.bounds.to_token_stream().to_string().contains("Real")
         }
         GenericParam::Const(c) => !own.contains(&c.ident.to_string()),
-        GenericParam::Lifetime(_) => false,
+        GenericParam::Lifetime(l) => l.lifetime.to_string() == crate::signature::normal::TEXT,
     };
     let generics = function.sig.generics.params.iter().filter(stays);
-    let (output, inner, arguments) =
-        (&function.sig.output, &function.sig.ident, crate::syntax::arguments(&function.sig.generics));
+    let arguments = crate::syntax::arguments(&function.sig.generics);
+    let arguments = arguments.iter().filter(|a| !a.to_string().starts_with('\''));
+    let (output, inner) = (&function.sig.output, &function.sig.ident);
     quote! {
         #[doc(hidden)]
         pub fn #name<#(#generics),*>(#receiver #(#names: #types),*) #output {
