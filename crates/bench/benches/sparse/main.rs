@@ -4,6 +4,12 @@
 //! Rosenbrock's function below 20 us for 100 inputs, and linear in the inputs; the Jacobian of bundle adjustment by blocks at
 //! most 4 times its residuals. Each table ends with the times of the preparations, and with the most memory that one took;
 //! where there are colours, with what the pattern, the colours and the plan of the passes take of it.
+//!
+//! Out of the caches the Brusselator's Jacobian takes 9.7 times the function, in them 5.1. That is memory and not its
+//! allocation, as no page is mapped anew: 2.1 MB of duals are read, as many are written and read again, and 1 MB of entries
+//! is written by places that take 0.6 MB. Code by hand that does that alone takes 6.1 times the function, in the caches 2.8.
+//! Of the pattern of the Hessian of Rosenbrock's function for 100 inputs, 39 times the function when timed alone, 11 are the
+//! recording of its 800 operations.
 
 #![forbid(unsafe_code)]
 
