@@ -7,23 +7,29 @@ use quote::quote;
 
 /// Turns every call of constant numbers that gives one constant into code that is carried over as it stands.
 pub(crate) fn settle(p: &mut Program, scalar: &Ident) {
+    let counts = p.counts();
     let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
-    block(p, &mut body, scalar);
+    let mut settled = vec![];
+    block(p, &mut body, scalar, &mut settled);
     p.body = body;
+    // What nobody looks at shows its type in no use.
+    for v in settled.into_iter().filter(|v| !counts.contains_key(v)) {
+        p.values[v].ty = Ty::Unknown;
+    }
 }
 
-fn block(p: &Program, b: &mut Block, scalar: &Ident) {
+fn block(p: &Program, b: &mut Block, scalar: &Ident, settled: &mut Vec<Val>) {
     for step in &mut b.steps {
         match step {
             Step::If { then, other, .. } => {
-                block(p, then, scalar);
-                block(p, other, scalar);
+                block(p, then, scalar, settled);
+                block(p, other, scalar, settled);
             }
             Step::Loop(l) => {
                 if let Head::While { block: head, .. } = &mut l.head {
-                    block(p, head, scalar);
+                    block(p, head, scalar, settled);
                 }
-                block(p, &mut l.body, scalar);
+                block(p, &mut l.body, scalar, settled);
             }
             Step::Call(c) if !c.lifted && c.changed.is_empty() => {
                 if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, c, scalar)) {
@@ -35,6 +41,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident) {
                         }
                         None => quote!(#path(#(#args),*)),
                     };
+                    settled.push(*v);
                     *step = Step::Let(*v, Op::Verbatim(Verbatim::of(tokens, vals)));
                 }
             }

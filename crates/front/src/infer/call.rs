@@ -51,6 +51,7 @@ impl Infer<'_> {
             Ty::Var(_) | Ty::Opaque(_) => {
                 let given = self.unknown_call(e, args);
                 if let ExprKind::Foreign(_) = self.body.exprs[f].kind {
+                    self.given_by_foreign.push(given.clone());
                     // What is made of no number is none.
                     let of_numbers = |ty: &Ty| {
                         matches!(ty.behind(), Ty::Float(_) | Ty::Closure(_) | Ty::Adt(..))
@@ -91,6 +92,12 @@ impl Infer<'_> {
             let list = Ty::Vec(Box::new(self.any()));
             self.same(&ty, &list);
         }
+    }
+
+    /// Whether it is what a function of another crate gives.
+    pub(super) fn is_given_by_foreign(&self, ty: &Ty) -> bool {
+        let ty = self.table.shallow(ty);
+        self.given_by_foreign.iter().any(|other| self.table.shallow(other) == ty)
     }
 
     /// Notes that what a function of another crate gives is no number, or need not be one.

@@ -89,7 +89,7 @@ impl Infer<'_> {
         } else if OF_LISTS.contains(&&**name) && !is_of_cells(name, args.len()) {
             self.as_list(&ty);
         } else if self.table.kind(&ty) == Some(Kind::Open)
-            && !self.of_foreign.is_empty()
+            && (!self.of_foreign.is_empty() || self.is_given_by_foreign(&ty))
             && !self.program.methods_named(&Ty::Float(Float::F64), name).is_empty()
             && self.program.methods_named(&Ty::Bool, name).is_empty()
         {

@@ -105,6 +105,8 @@ struct Infer<'a> {
     of_foreign: Vec<Ty>,
     /// The same, with what is lent to others, which is hardly a number.
     foreign: Vec<Ty>,
+    /// What functions of other crates give, whatever they are given.
+    given_by_foreign: Vec<Ty>,
     /// What such functions are given.
     to_foreign: Vec<Ty>,
     /// What is given to what may be left, innermost last.
@@ -142,6 +144,7 @@ impl<'a> Infer<'a> {
             applied: HashMap::new(),
             answers: HashMap::new(),
             of_foreign: Vec::new(),
+            given_by_foreign: Vec::new(),
             foreign: Vec::new(),
             to_foreign: Vec::new(),
             breaks: Vec::new(),
