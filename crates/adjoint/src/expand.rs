@@ -91,7 +91,7 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
         Err(error) => {
-            if around::is_open_function(&whole.sig.ident, &whole.sig, None) {
+            if around::is_open_function(&whole.sig.ident, &whole.sig, None) || open::is_of_open_type(&error) {
                 return open::without_derivatives(whole);
             }
             let (error, beside) = (error.to_compile_error(), in_the_place_of(&whole));
@@ -223,7 +223,7 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         };
         let lowered = match lowered {
             // No form of it would compile.
-            Err(refused) if refused.wrong => return Err(refused.error),
+            Err(refused) if refused.wrong || open::is_of_open_type(&refused.error) => return Err(refused.error),
             lowered => lowered.map_err(|refused| refused.error),
         };
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));

@@ -45,6 +45,8 @@ mod nested;
 mod objects;
 #[path = "structures_in_use/open.rs"]
 mod open;
+#[path = "structures_in_use/open_lists.rs"]
+mod open_lists;
 #[path = "structures_in_use/optional.rs"]
 mod optional;
 #[path = "structures_in_use/ordinary.rs"]

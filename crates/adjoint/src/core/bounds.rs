@@ -18,6 +18,11 @@ impl Builder<'_> {
         matches!(ty, Type::Rigid(..) | Type::FnPtr(..)) || self.stays_closed(ty)
     }
 
+    /// Whether it is a generic parameter that carries derivatives.
+    pub(super) fn is_open_type(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Rigid(..)) && self.is_typed(ty) && self.signature_of(ty).is_none()
+    }
+
     /// Whether a structure stays whole as not all of its parts are seen here.
     pub(super) fn stays_closed(&self, ty: &Type) -> bool {
         let Type::Adt(adt, _) = ty else { return false };

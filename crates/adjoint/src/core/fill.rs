@@ -40,7 +40,7 @@ impl Builder<'_> {
         match value {
             Value::Atom(_) | Value::Code(_) | Value::Text(_) => {
                 if word(of).is_none() {
-                    return refuse("a list of this type");
+                    return refuse(if self.is_open_type(of) { super::OF_OPEN_TYPE } else { "a list of this type" });
                 }
                 let atom = self.atom(value.clone(), self.span)?;
                 let storage = match (fixed, count) {

@@ -93,6 +93,9 @@ pub(crate) const NOT_MARKED: &str = "has no derivative: put #[differentiable] on
 pub(crate) const OF_A_FIELD: &str =
     "a function in a field has no derivative: take it as a parameter, `f: impl Fn(f64) -> f64`, or make it an enum";
 
+/// What is said where values stand in a list, or may be missing, of which only the bounds of their type are known.
+pub(crate) const OF_OPEN_TYPE: &str = "a list of values of a type that the callers alone know";
+
 /// Why a function is not lowered here.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {

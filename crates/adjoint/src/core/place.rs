@@ -306,6 +306,7 @@ impl Builder<'_> {
         match ty {
             Type::Tuple(parts) => Ok(parts.clone()),
             Type::Adt(adt, args) => self.fields_of(*adt, 0, args),
+            ty if self.is_open_type(ty) => refuse(super::OF_OPEN_TYPE),
             _ => refuse("a list of such elements"),
         }
     }

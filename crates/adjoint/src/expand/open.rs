@@ -6,6 +6,11 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{FnArg, ItemFn};
 
+/// Whether a function has no derivatives because a list of its own would hold what its callers alone know.
+pub(crate) fn is_of_open_type(error: &syn::Error) -> bool {
+    error.to_string() == crate::core::OF_OPEN_TYPE
+}
+
 /// The function as it was written. Who asks for derivatives of its own is told where to ask.
 pub(crate) fn without_derivatives(mut f: ItemFn) -> TokenStream {
     let constant =

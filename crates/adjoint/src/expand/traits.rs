@@ -5,14 +5,17 @@
 //! a function that is generic over the type.
 
 use crate::expand::blocks::{self, Place};
+use crate::expand::open::is_of_open_type;
 use crate::ir::replace_by;
 use crate::signature::forms::Forms;
-use crate::signature::options::Wanted;
+use crate::signature::options::{Options, Wanted};
 use crate::syntax::arguments;
 use crate::syntax::names::hidden;
 use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use std::cell::RefCell;
+use std::collections::HashMap;
 use syn::{
     Error, FnArg, GenericParam, ImplItemFn, ItemTrait, Pat, PathArguments, Result, TraitItem, TraitItemFn, Type,
     parse_quote,
@@ -24,26 +27,9 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
         return Err(Error::new_spanned(rule.path, "a rule belongs to one function: put it on a function of its own"));
     }
     let options = wanted.options;
-    let (name, params) = (item.ident.clone(), item.generics.params.clone());
-    let taken = item.to_token_stream().to_string();
-    let word = |w: &&&str| !taken.split(|c: char| !c.is_alphanumeric() && c != '_').any(|t| t == **w);
-    let this = Ident::new(["This", "ThisType"].iter().find(word).unwrap_or(&"ImplementingType"), name.span());
+    let name = item.ident.clone();
+    let (place, this) = place_of(item);
     let (arguments, outer) = (arguments(&item.generics), own_names(&item.generics));
-    let all = params.iter();
-    let mut generics: syn::Generics = parse_quote!(<#(#all,)* #this: #name<#(#arguments),*>>);
-    generics.where_clause = item.generics.where_clause.clone();
-    let place = Place {
-        ty: parse_quote!(#this),
-        name: name.clone(),
-        generics,
-        operator: None,
-        indexes: false,
-        right: None,
-        number: None,
-        converts: false,
-        constant: false,
-        of: None,
-    };
     let (program, scope, _) = crate::around::Around::program(&name);
     let is_open = program.is_open_trait(&scope, &name.clone().into());
     let (mut out, mut added) = (TokenStream::new(), vec![]);
@@ -60,14 +46,15 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     for (whole, mut provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {
         let function = place.function(&whole, None)?;
         let beside = function.sig.ident.clone();
-        let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
-        let expanded = provided.then(|| crate::expand::expand(&mut function.clone(), wanted));
+        let expanded = provided.then(|| for_any_type(&function, options));
         let generated = match expanded {
             Some(Ok(generated)) => generated,
             // What has the trait finds its functions all the same.
             Some(Err(error)) => {
                 provided = false;
-                wrong.extend(error.to_compile_error());
+                if !is_of_open_type(&error) {
+                    wrong.extend(error.to_compile_error());
+                }
                 super::expand_signature(&function)?
             }
             None => super::expand_signature(&function)?,
@@ -87,6 +74,63 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     item.items.extend(added.into_iter().map(TraitItem::Verbatim));
     out.extend(wrong);
     Ok(out)
+}
+
+/// The place of a trait's methods, and the type that implements it.
+fn place_of(item: &ItemTrait) -> (Place, Ident) {
+    let (name, params) = (item.ident.clone(), item.generics.params.iter());
+    let taken = item.to_token_stream().to_string();
+    let word = |w: &&&str| !taken.split(|c: char| !c.is_alphanumeric() && c != '_').any(|t| t == **w);
+    let this = Ident::new(["This", "ThisType"].iter().find(word).unwrap_or(&"ImplementingType"), name.span());
+    let arguments = arguments(&item.generics);
+    let mut generics: syn::Generics = parse_quote!(<#(#params,)* #this: #name<#(#arguments),*>>);
+    generics.where_clause = item.generics.where_clause.clone();
+    let place = Place {
+        ty: parse_quote!(#this),
+        name,
+        generics,
+        operator: None,
+        indexes: false,
+        right: None,
+        number: None,
+        converts: false,
+        constant: false,
+        of: None,
+    };
+    (place, this)
+}
+
+/// What is beside a method that a trait provides, for any type.
+fn for_any_type(function: &syn::ItemFn, options: Options) -> Result<TokenStream> {
+    let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
+    crate::expand::expand(&mut function.clone(), wanted)
+}
+
+/// Those of the methods that a trait provides, which it cannot provide for any type: an `impl` has their derivatives.
+pub(crate) fn left_to_impls<'a>(
+    item: &ItemTrait,
+    methods: impl Iterator<Item = &'a syn::ItemFn>,
+    options: Options,
+) -> Vec<ImplItemFn> {
+    thread_local! {
+        static KNOWN: RefCell<HashMap<String, bool>> = RefCell::default();
+    }
+    let (place, _) = place_of(item);
+    let is_left = |method: &ImplItemFn| {
+        let Ok(function) = place.function(method, None) else { return false };
+        let key = function.to_token_stream().to_string();
+        if let Some(known) = KNOWN.with_borrow(|known| known.get(&key).copied()) {
+            return known;
+        }
+        let left = for_any_type(&function, options).is_err_and(|error| is_of_open_type(&error));
+        KNOWN.with_borrow_mut(|known| known.insert(key, left));
+        left
+    };
+    let method = |f: &syn::ItemFn| {
+        let (attrs, sig, block) = (&f.attrs, &f.sig, &f.block);
+        parse_quote!(#(#attrs)* #sig #block)
+    };
+    methods.map(method).filter(|method| !blocks::is_constant(method)).filter(is_left).collect()
 }
 
 /// A trait's method with a body.

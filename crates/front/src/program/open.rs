@@ -10,6 +10,7 @@ use crate::index::Space;
 use crate::items::{Bound, FnId, ItemId, Origin, TraitId};
 use crate::ty::Ty;
 use crate::visit::Visit;
+use std::rc::Rc;
 
 /// Traits of std whose methods give what no bound says more of.
 const OF_STD: [&str; 14] = [
@@ -88,6 +89,19 @@ impl Program {
     /// follows their bodies: one without the attribute, or one on types that the implementations choose.
     pub fn is_open_trait(&self, scope: &Scope, path: &syn::Path) -> bool {
         self.trait_of(scope, path).is_some_and(|of| self.is_open_of_crate(of))
+    }
+
+    /// The head of a trait of the crate, and the methods that it provides.
+    pub fn provided_by(&self, scope: &Scope, path: &syn::Path) -> Option<(Rc<syn::Item>, Vec<Rc<syn::ItemFn>>)> {
+        let of = self.trait_of(scope, path)?;
+        let def = self.trait_def(of);
+        if def.origin != Origin::Crate {
+            return None;
+        }
+        let mut methods: Vec<_> = def.fns.iter().filter(|(_, f)| self.func(**f).has_text).collect();
+        methods.sort();
+        let methods = methods.into_iter().filter_map(|(_, f)| self.text(*f)).collect();
+        Some((self.parsed(&self.trait_slot(of))?, methods))
     }
 
     pub(super) fn is_open_of_crate(&self, of: TraitId) -> bool {

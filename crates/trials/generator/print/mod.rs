@@ -25,6 +25,8 @@ pub(crate) struct Dialect {
     pub index: usize,
     /// The number of the type parameter with the program's trait.
     pub parameter: Option<usize>,
+    /// Whether it is the trait that is printed, where that type is `Self`.
+    pub provides: bool,
 }
 
 impl Dialect {
@@ -153,6 +155,7 @@ impl Program {
             open: self.generic_types,
             index: self.index,
             parameter: self.records.iter().position(Record::is_parameter),
+            provides: false,
         }
     }
 

@@ -19,7 +19,8 @@ impl Dialect {
     pub(crate) fn trait_of(self, provided: &[&Function]) -> String {
         let (t, law) = (self.number(), self.law().replace("<T>", &format!("<{}>", self.bound())));
         let own = |name: &str| self.call(name);
-        let body: String = provided.iter().map(|f| self.function(f, "")).collect();
+        let inside = Dialect { provides: true, ..self };
+        let body: String = provided.iter().map(|f| inside.function(f, "")).collect();
         format!(
             "pub trait {law}: Clone {{\nfn {}(&self, r: {t}) -> {t};\nfn {}(&mut self, by: {t});\n{body}}}\n",
             own("force"),
@@ -30,7 +31,7 @@ impl Dialect {
     /// What a type is called as a type.
     pub(crate) fn record(self, record: usize) -> String {
         if Some(record) == self.parameter {
-            return "P".into();
+            return if self.provides { "Self" } else { "P" }.into();
         }
         let number = if self.twin || self.open { format!("<{}>", self.number()) } else { String::new() };
         self.maker(record) + &number

@@ -2,6 +2,7 @@
 //! type over any number gets methods that lead there.
 
 mod conditions;
+mod defaults;
 mod generics;
 mod named;
 mod natural;
@@ -10,6 +11,7 @@ mod results;
 mod wrappers;
 
 use crate::derive::twin;
+use crate::expand::open::is_of_open_type;
 use crate::expand::traits;
 use crate::signature::RECEIVERS;
 use crate::signature::forms::Forms;
@@ -90,7 +92,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         let hidden = function.sig.ident.clone();
         let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
             Ok(beside) => beside,
-            Err(_) if place.is_open(&whole.sig) => continue,
+            Err(error) if place.is_open(&whole.sig) || is_of_open_type(&error) => continue,
             Err(error) => {
                 errors.push(error);
                 // What calls it is not told of that again.
@@ -105,6 +107,13 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             added.extend(provided.into_iter().map(|item| quote!(#(#conditions)* #item)));
         }
         out.extend(where_there(&conditions, beside)?);
+    }
+    if !is_open {
+        let options = wanted.options;
+        for (whole, beside, hidden) in defaults::of_trait(block, &place, options, wanted.forms) {
+            added.extend(traits::provided(&whole, &hidden, &functions(&beside, &hidden)?, &place.generics));
+            out.extend(beside);
+        }
     }
     block.items.extend(added.into_iter().map(ImplItem::Verbatim));
     place.bound(&mut block.generics);
