@@ -86,7 +86,7 @@ fn files_in_circles_end() {
     let folder = folder("circles");
     let root = folder.join("lib.rs");
     std::fs::write(&root, format!("{F}\n{DERIVED}\n#[path = \"lib.rs\"] mod a; mod nowhere;")).expect("a file");
-    let known = Known::read(Index::of_crate(&root, &CfgOptions::default(), &mut Files::default()));
+    let known = Known::read(Index::of_crate(&root, &[], &CfgOptions::default(), &mut Files::default()));
     // The text is several modules, and each has the same.
     drop(expanded(&known));
 }
@@ -98,12 +98,12 @@ fn files_that_change_are_read_again() {
     std::fs::write(&root, format!("{F}\nmod other; use other::Point;")).expect("a file");
     std::fs::write(&other, DERIVED).expect("a file");
     let mut files = Files::default();
-    let known = Known::read(Index::of_crate(&root, &CfgOptions::default(), &mut files));
+    let known = Known::read(Index::of_crate(&root, &[], &CfgOptions::default(), &mut files));
     assert!(is_active(&expanded(&known)) && files.are_unchanged());
     std::fs::write(&other, "pub struct Point { pub x: f64 } // differentiable").expect("a file");
     assert!(!files.are_unchanged());
     files.forget_changed();
-    let known = Known::read(Index::of_crate(&root, &CfgOptions::default(), &mut files));
+    let known = Known::read(Index::of_crate(&root, &[], &CfgOptions::default(), &mut files));
     assert_eq!(expanded(&known), with("pub struct Point { pub x: f64 } // differentiable"));
     assert_ne!(expanded(&known), with(DERIVED));
 }

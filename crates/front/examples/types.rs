@@ -39,7 +39,7 @@ fn main() {
     let mut counts = Counts { warm: has("--warm"), ..Counts::default() };
     for root in roots {
         let options = CfgOptions::complete(["test".to_owned()], []);
-        let index = Rc::new(Index::of_crate(Path::new(&root), &options, &mut Files::default()));
+        let index = Rc::new(Index::of_crate(Path::new(&root), &[], &options, &mut Files::default()));
         let scopes: Vec<_> = index.scopes().map(|(id, _)| id).collect();
         for at in scopes {
             let scope = index.scope(at);

@@ -199,7 +199,7 @@ pub struct FieldDef {
     pub constant: bool,
     /// Whether it is a slice of its own, `Box<[f64]>`, of which the type is a list here.
     pub boxed: bool,
-    /// How many modules above that of the type see it; none if the whole crate does.
+    /// How many modules above that of the type see it, at most those of its crate; none if all do.
     pub seen: Option<usize>,
 }
 

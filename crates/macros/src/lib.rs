@@ -4,6 +4,7 @@
 
 #![forbid(unsafe_code)]
 
+mod linked;
 mod texts;
 
 use proc_macro::{Span, TokenStream};

@@ -2,7 +2,8 @@
 //!
 //! The compiler is asked what it compiles: the attribute runs in its process, whose arguments name the root of the crate,
 //! the features, and whether it is a test. Every file that is read is one that the compiler reads too, and so is noticed
-//! when it changes.
+//! when it changes. Of crates that are linked the texts are those that they were compiled from: who compiles them again
+//! compiles this one too.
 
 use adjoint::{Around, CfgOptions, Files, Index, Known, Seen};
 use proc_macro::{Span, TokenStream};
@@ -44,9 +45,9 @@ pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
     TEXTS.with_borrow_mut(|texts| {
         texts.refresh();
         let roots = arguments.roots(&file);
-        let known = roots.iter().map(|root| texts.known(root, &arguments.cfg)).find(|known| known.has(&file));
+        let known = roots.iter().map(|root| texts.known(root, &arguments)).find(|known| known.has(&file));
         // A text that is pasted into a crate by `include!`, or comes from elsewhere.
-        let known = known.unwrap_or_else(|| texts.known(&file, &arguments.cfg));
+        let known = known.unwrap_or_else(|| texts.known(&file, &arguments));
         let around = Around::new(&known).at_file(&file, span.line(), span.column());
         let around = match module(&file) {
             Some(name) => around.module(name),
@@ -116,7 +117,7 @@ impl Texts {
         // The library and the program of a package may have its name.
         roots.sort_by_key(|root| !is_named(root));
         for root in roots {
-            let known = self.known(&root, &arguments.cfg);
+            let known = self.known(&root, &arguments);
             if let Some(around) = Around::new(&known).at_item(item) {
                 let module = around.file().and_then(module);
                 return match module {
@@ -128,11 +129,11 @@ impl Texts {
         Around::default()
     }
 
-    fn known(&mut self, root: &Path, cfg: &CfgOptions) -> Rc<Known> {
+    fn known(&mut self, root: &Path, arguments: &Arguments) -> Rc<Known> {
         if let Some(known) = self.crates.get(root) {
             return known.clone();
         }
-        let known = Rc::new(Known::read(Index::of_crate(root, cfg, &mut self.files)));
+        let known = Rc::new(Known::read(Index::of_crate(root, &arguments.others, &arguments.cfg, &mut self.files)));
         self.crates.insert(root.to_owned(), known.clone());
         known
     }
@@ -141,6 +142,8 @@ impl Texts {
 /// What the compiler was asked for.
 struct Arguments {
     root: Option<PathBuf>,
+    /// The crates that are linked and have derivatives, by name and root.
+    others: Vec<(String, PathBuf)>,
     cfg: CfgOptions,
     only_checked: bool,
 }
@@ -160,13 +163,14 @@ impl Arguments {
         if read.root.is_some() {
             read
         } else {
-            Arguments { root: None, cfg: CfgOptions::default(), only_checked: false }
+            Arguments { root: None, others: vec![], cfg: CfgOptions::default(), only_checked: false }
         }
     }
 
     fn of(all: &[String]) -> Arguments {
         let (mut set, mut root, mut debug, mut optimised, mut test, mut target, mut tuned) =
             (vec![], None, None, false, false, false, false);
+        let mut others = vec![];
         let mut rest = all.iter().peekable();
         while let Some(argument) = rest.next() {
             let (name, joined) = match argument.split_once('=').filter(|_| argument.starts_with("--")) {
@@ -175,6 +179,10 @@ impl Arguments {
             };
             match name {
                 "--cfg" => set.extend(joined.or_else(|| rest.next().cloned()).map(|text| text.replace(" = ", "="))),
+                "--extern" => {
+                    let given = joined.or_else(|| rest.next().cloned()).unwrap_or_default();
+                    others.extend(crate::linked::with_derivatives(&given));
+                }
                 "--test" => test = true,
                 "--target" => target = true,
                 "-O" => optimised = true,
@@ -210,7 +218,7 @@ impl Arguments {
             true => unknown.extend(OF_TARGET.iter().map(|name| (*name).to_owned())),
             false => set.extend(of_host()),
         }
-        Arguments { root, cfg: CfgOptions::complete(set, unknown), only_checked: only_checked(all) }
+        Arguments { root, others, cfg: CfgOptions::complete(set, unknown), only_checked: only_checked(all) }
     }
 
     /// The roots of crates that a file may be of.

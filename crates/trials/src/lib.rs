@@ -41,6 +41,7 @@ pub mod callees {
 }
 mod case;
 mod check;
+pub mod linked;
 mod recorded;
 mod trial;
 mod weight;

@@ -96,7 +96,7 @@ fn meaning(index: &Index, scope: ScopeId, name: &str) -> Option<Meaning> {
             meant => Some(Meaning::Macro(meant)),
         };
     }
-    match [Space::Types, Space::Values].map(|space| index.resolve(scope, &all, space).0) {
+    match [Space::Types, Space::Values].map(|space| index.resolve_here(scope, &all, space).0) {
         [Named::Unsure, _] | [_, Named::Unsure] => None,
         // What a variant is, or an item of a type, does not show.
         [Named::One(Def::Other | Def::Variant(..)), _] | [_, Named::One(Def::Other | Def::Variant(..))] => None,
@@ -115,7 +115,7 @@ fn opened(index: &Index, scope: ScopeId, deepest: usize, from: &mut BTreeSet<Str
     let Some(deepest) = deepest.checked_sub(1) else { return };
     for item in &index.scope(scope).items {
         let ItemKind::Use { path, glob: true } = &item.kind else { continue };
-        match index.resolve(scope, path, Space::Types).0 {
+        match index.resolve_here(scope, path, Space::Types).0 {
             Named::One(Def::Module(module)) => opened(index, module, deepest, from),
             _ if path.iter().find(|s| !s.is_empty()).is_some_and(|first| KNOWN.contains(&first.as_str())) => {
                 from.insert(path.join("::"));

@@ -38,13 +38,13 @@ impl Around {
     /// What a path means where the item stands, and how many of its segments lead there.
     pub(super) fn resolve(&self, path: &[String], space: Space) -> (Named, usize) {
         let Some(position) = &self.at else { return self.alone(path, space) };
-        let (outer, used) = self.index.resolve(position.scope, path, space);
+        let (outer, used) = self.index.resolve_here(position.scope, path, space);
         if position.in_rules && path.first().is_some_and(|first| first != "crate") {
             return self.of_rules(position, path, space, (outer, used));
         }
         let mut found = (outer, used);
         for inner in &position.inner {
-            let own = self.index.resolve(*inner, path, space);
+            let own = self.index.resolve_here(*inner, path, space);
             let only = position.inner.len() == 1;
             if own != found && !(only || own.0 == Named::Nothing) {
                 return (Named::Unsure, used);
@@ -60,7 +60,7 @@ impl Around {
     fn alone(&self, path: &[String], space: Space) -> (Named, usize) {
         let n = path.len();
         if path.first().is_some_and(|first| first == "crate") && n > 1 {
-            return self.index.resolve(ScopeId::ROOT, path, space);
+            return self.index.resolve_here(ScopeId::ROOT, path, space);
         }
         let Some(last) = path.last() else { return (Named::Nothing, n) };
         (self.unique(last, space), n)
@@ -203,7 +203,8 @@ impl VisitMut for Spell {
         let whole = all.len() > 1 && all[0] == "crate";
         AROUND.with_borrow(|around| match (whole, all.len()) {
             (true, _) => {
-                let (Named::One(Def::Item(id)), used) = around.index.resolve(ScopeId::ROOT, &all, Space::Types) else {
+                let (Named::One(Def::Item(id)), used) = around.index.resolve_here(ScopeId::ROOT, &all, Space::Types)
+                else {
                     return;
                 };
                 if let Some(path) = around.spelled(id) {
@@ -246,12 +247,15 @@ fn put(path: &mut Path, names: &[String], used: usize) {
         "crate" | "self" | "super" => Ident::new(name, span),
         name => syn::parse_str::<Ident>(name).map_or_else(|_| Ident::new_raw(name, span), |_| Ident::new(name, span)),
     };
+    // Paths into other crates begin with nothing.
+    let outside = names.first().is_some_and(String::is_empty);
+    let names = &names[usize::from(outside)..];
     let mut segments: Vec<PathSegment> = names.iter().map(|name| PathSegment::from(ident(name))).collect();
     if let Some(last) = segments.last_mut() {
         last.arguments = arguments;
     }
     segments.extend(path.segments.iter().skip(used).cloned());
-    path.leading_colon = None;
+    path.leading_colon = outside.then(Default::default);
     path.segments = segments.into_iter().collect();
 }
 
@@ -283,7 +287,7 @@ impl VisitMut for Qualify<'_> {
         if p.qself.is_some() || own {
             return;
         }
-        match self.index.resolve(self.scope, &all, Space::Types) {
+        match self.index.resolve_here(self.scope, &all, Space::Types) {
             (Named::One(Def::Item(id)), used) => put(&mut p.path, &self.index.path_of(id), used),
             // A namesake of the crate's is another type.
             (Named::One(Def::Outside(path)), used) if !self.index.all_named(&all[all.len() - 1]).is_empty() => {

@@ -55,7 +55,7 @@ fn together(texts: &[Found]) -> Found {
 
 fn read_all(index: &Rc<Index>, known: &Known, aliases: bool) -> Vec<Found> {
     let mut texts: Vec<Found> = index.texts().iter().map(|text| Found::of(text)).collect();
-    for (id, scope) in index.scopes() {
+    for (id, scope) in index.scopes().filter(|(id, _)| index.is_own(*id)) {
         let (text, found) = (&index.texts()[scope.text], &mut texts[scope.text]);
         found.homes.read(scope);
         // A text without marks declares types, of which marked ones take constants.

@@ -177,7 +177,8 @@ impl Builder<'_> {
         let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
         let ret = def.ret.with(generics);
         let name = format_ident!("{}", &*def.name, span = self.span);
-        if !self.is_typed(of) || !def.differentiable {
+        let derived = matches!(of, Type::Adt(adt, _) if self.program.adt(*adt).differentiable);
+        if !(self.is_typed(of) || derived) || !def.differentiable {
             return self.constant_by_bounds(f, of, args, &ret);
         }
         if params.iter().chain([&ret]).any(has_assoc) {

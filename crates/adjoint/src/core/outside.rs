@@ -33,7 +33,8 @@ impl Builder<'_> {
             return Ok(count);
         }
         let def = self.program.func(f);
-        let method = self.is_own_method(f).then(|| syn::Ident::new(&def.name, self.span));
+        let own = self.is_own_method(f) || self.is_by_trait_elsewhere(f, generics);
+        let method = own.then(|| syn::Ident::new(&def.name, self.span));
         let derivative = match self.program.derivative(f) {
             Some((of, form)) => Some(self.derivative(f, of, form)?),
             None => None,
@@ -267,6 +268,14 @@ impl Builder<'_> {
         });
         let carries = matches!(of, Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
         def.method && def.path.is_none() && def.of_trait.is_none() && def.differentiable && carries
+    }
+
+    /// Whether it is a method of a trait that another crate has for a type of its own.
+    fn is_by_trait_elsewhere(&self, f: FnId, generics: &[Type]) -> bool {
+        let def = self.program.func(f);
+        let receiver = def.params.first().map(|p| p.ty.with(generics));
+        let carries = matches!(receiver.as_ref().map(Type::behind), Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
+        def.method && def.of_trait.is_some() && def.differentiable && carries && self.program.is_of_another_crate(f)
     }
 
     pub(super) fn written_lists(&self, args: &[Arg]) -> Vec<usize> {

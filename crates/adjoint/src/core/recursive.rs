@@ -39,12 +39,16 @@ impl Builder<'_> {
     pub(super) fn function_of_method(&self, f: FnId, of_numbers: bool) -> Option<syn::Path> {
         let name = name_of_method(self.program, f).filter(|_| self.at_home().is_ok())?;
         let def = self.program.func(f);
-        if of_numbers || def.differentiable {
+        let elsewhere = self.program.is_of_another_crate(f);
+        if (of_numbers || def.differentiable) && !elsewhere {
             return Some(format_ident!("{name}").into());
         }
         let Type::Adt(adt, _) = &self.program.impl_def(def.of?).ty else { return None };
         let mut path = self.program.path_of_adt(*adt)?;
         path.segments.push(syn::parse_str::<syn::Ident>(&def.name).ok()?.into());
+        if elsewhere {
+            return def.differentiable.then_some(path);
+        }
         super::build::scalar(&def.ret).map(|_| path)
     }
 

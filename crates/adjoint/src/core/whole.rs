@@ -245,6 +245,21 @@ impl Builder<'_> {
         (self.tokens(&kept), kept.val().into_iter().collect())
     }
 
+    /// A structure that a call gave and that stays whole, as not all of its parts are seen here: those that are, are read
+    /// there.
+    pub(super) fn closed_at(&mut self, place: &Place, ty: &Type) -> Result<Option<Whole>, Refusal> {
+        if !self.stays_closed(ty) || !matches!(place, Place::Var(..) | Place::Temp(_)) {
+            return Ok(None);
+        }
+        match self.load(place)? {
+            Value::Atom(Atom::Val(of)) if self.values[of].ty == Ty::Record => {
+                let path = Projections::default();
+                Ok(Some(Whole { of, constant: false, plain: false, path, ty: ty.clone() }))
+            }
+            _ => Ok(None),
+        }
+    }
+
     fn read_whole(&mut self, w: &Whole, path: Projections, ty: Ty) -> Atom {
         let op = if w.plain {
             let (name, way) = (&self.values[w.of].name, self.written(&path));

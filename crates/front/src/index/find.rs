@@ -34,7 +34,7 @@ impl Index {
 
     fn all_items(&self) -> impl Iterator<Item = ItemId> {
         let of = |(scope, s): (ScopeId, &super::Scope)| (0..s.items.len()).map(move |at| ItemId { scope, at });
-        self.scopes().flat_map(of)
+        self.scopes().filter(|(id, _)| self.is_own(*id)).flat_map(of)
     }
 }
 

@@ -87,8 +87,12 @@ pub struct Scope {
 pub struct Index {
     texts: Vec<Rc<Text>>,
     scopes: Vec<Scope>,
-    /// What is declared under a name, anywhere.
+    /// What the crate declares under a name, anywhere.
     named: Map<String, Vec<ItemId>>,
+    /// The roots of other crates, by the names that they have here.
+    crates: Map<String, ScopeId>,
+    /// How many of the scopes are the crate's own; those of other crates stand behind.
+    own: usize,
     /// Whether all that the root leads to was read.
     whole: bool,
     /// Whether items in bodies are looked for.
@@ -114,14 +118,27 @@ pub struct Position {
 }
 
 impl Index {
-    /// The crate whose root is a file.
-    pub fn of_crate(root: &Path, cfg: &CfgOptions, files: &mut Files) -> Index {
+    /// The crate whose root is a file, with other crates by their names and roots: what their signatures and types say is
+    /// known then, but no body of theirs.
+    pub fn of_crate(root: &Path, others: &[(String, PathBuf)], cfg: &CfgOptions, files: &mut Files) -> Index {
         let mut index = Index { whole: true, bodies: true, cfg: cfg.clone(), ..Index::default() };
+        let folder = |root: &Path| root.parent().map(|folder| (folder.to_owned(), folder.to_owned()));
         let Some(text) = files.text(root) else { return Index::default() };
-        let folder = root.parent().map(|folder| (folder.to_owned(), folder.to_owned()));
         index.texts.push(text);
-        index.add_root(folder);
-        index.fill(Some(files));
+        index.add_root("crate", 0, folder(root));
+        index.fill(0, Some(files));
+        index.own = index.scopes.len();
+        let whole = index.whole;
+        index.bodies = false;
+        for (name, root) in others {
+            let Some(text) = files.text(root) else { continue };
+            index.texts.push(text);
+            let id = ScopeId(index.scopes.len() as u32);
+            index.add_root(name, index.texts.len() - 1, folder(root));
+            index.crates.insert(name.clone(), id);
+            index.fill(id.0 as usize, Some(files));
+        }
+        (index.whole, index.bodies) = (whole, true);
         index
     }
 
@@ -145,11 +162,12 @@ impl Index {
             index.texts.push(Rc::new(text));
             let k = index.texts.len() - 1;
             match k {
-                0 => index.add_root(None),
+                0 => index.add_root("crate", 0, None),
                 _ => drop(index.add_scope(ScopeId::ROOT, format!("__text{k}"), range, k, false)),
             }
         }
-        index.fill(None);
+        index.fill(0, None);
+        index.own = index.scopes.len();
         index
     }
 
@@ -198,9 +216,22 @@ impl Index {
         &self.texts[self.scope(scope).text]
     }
 
-    /// Everything that is declared under a name.
+    /// Everything that the crate declares under a name.
     pub fn all_named(&self, name: &str) -> &[ItemId] {
         self.named.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a scope is one of the crate at hand.
+    pub fn is_own(&self, scope: ScopeId) -> bool {
+        (scope.0 as usize) < self.own
+    }
+
+    /// The root of the crate that a scope is in.
+    pub(crate) fn root_of(&self, mut scope: ScopeId) -> ScopeId {
+        while let Some(parent) = self.scope(scope).parent {
+            scope = parent;
+        }
+        scope
     }
 
     /// The module that a scope is, or is in.
@@ -232,10 +263,11 @@ impl Index {
                 && own.tokens.bytes(range.start).start <= offset
                 && offset < own.tokens.bytes(range.end - 1).end
         };
-        let around = self.scopes().filter(|(_, s)| s.text == text && (s.folder_of_file() || is_in(&s.range)));
+        let own_scopes = || self.scopes().take(self.own);
+        let around = own_scopes().filter(|(_, s)| s.text == text && (s.folder_of_file() || is_in(&s.range)));
         let (scope, found) = around.max_by_key(|(id, s)| (s.range.start, usize::MAX - s.range.end, id.0))?;
         let twin = |(id, s): (ScopeId, &Scope)| id != scope && s.text == text && s.range == found.range;
-        if self.scopes().any(twin) {
+        if own_scopes().any(twin) {
             return None;
         }
         let item = found.items.iter().position(|item| is_in(&item.tokens));
@@ -255,13 +287,13 @@ impl Index {
         Position { scope, item, inner, in_rules }
     }
 
-    fn add_root(&mut self, folder: Option<(PathBuf, PathBuf)>) {
-        let range = 0..self.texts[0].tokens.len();
+    fn add_root(&mut self, name: &str, text: usize, folder: Option<(PathBuf, PathBuf)>) {
+        let range = 0..self.texts[text].tokens.len();
         self.scopes.push(Scope {
-            name: "crate".to_owned(),
+            name: name.to_owned(),
             parent: None,
             body: false,
-            text: 0,
+            text,
             range,
             items: vec![],
             names: Map::default(),
@@ -272,10 +304,9 @@ impl Index {
         });
     }
 
-    /// Reads scope after scope, those that are found in them at the end.
-    fn fill(&mut self, mut files: Option<&mut Files>) {
+    /// Reads scope after scope from one on, those that are found in them at the end.
+    fn fill(&mut self, mut at: usize, mut files: Option<&mut Files>) {
         let cfg = &self.cfg.clone();
-        let mut at = 0;
         while at < self.scopes.len() {
             let (scope, text) = (&self.scopes[at], self.texts[self.scopes[at].text].clone());
             let reader = Reader { text: &text.text, tokens: &text.tokens, cfg };
@@ -304,7 +335,8 @@ impl Index {
                     ItemKind::Made => open |= item.name != "thread_local",
                     _ => {}
                 }
-                if !matches!(item.kind, ItemKind::Use { .. } | ItemKind::Impl | ItemKind::Made) {
+                let own = self.crates.is_empty();
+                if own && !matches!(item.kind, ItemKind::Use { .. } | ItemKind::Impl | ItemKind::Made) {
                     self.named.entry(item.name.clone()).or_default().push(ItemId { scope: id, at: k });
                 }
             }
@@ -417,6 +449,7 @@ impl Vis {
     fn within(self, index: &Index, scope: ScopeId) -> Option<ScopeId> {
         match self {
             Vis::Everywhere => None,
+            Vis::Crate => Some(index.root_of(scope)),
             Vis::Within(0) => Some(scope),
             Vis::Within(_) => Some(index.scope(index.module_of(scope)).parent.map_or(scope, |p| index.module_of(p))),
         }

@@ -4,10 +4,11 @@ use super::cfg::{CfgOptions, split};
 use super::lex::{Kind, Tokens};
 use std::ops::Range;
 
-/// Who sees an item: all, or those within the module that is so many levels up.
+/// Who sees an item: all, the crate that it is in, or those within the module that is so many levels up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vis {
     Everywhere,
+    Crate,
     Within(usize),
 }
 
@@ -261,7 +262,7 @@ impl<'t> Reader<'t> {
         match self.word(inside) {
             Some("self") => Vis::Within(0),
             Some("super") => Vis::Within(1),
-            _ => Vis::Everywhere,
+            _ => Vis::Crate,
         }
     }
 

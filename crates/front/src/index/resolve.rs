@@ -81,14 +81,21 @@ impl Index {
         let n = path.len();
         let space_at = |used: usize| if used + 1 == n { space } else { Space::Types };
         let Some(first) = path.first() else { return (Named::Nothing, 0) };
-        let above = |module: ScopeId| self.scope(module).parent.map(|parent| self.module_of(parent));
-        let module = |found: Option<ScopeId>| found.map_or(Named::Unsure, |m| Named::One(Def::Module(m)));
-        let mut named = match first.as_str() {
-            "" => return (Named::One(Def::Outside(path[1..].to_vec())), n),
-            "crate" => module(Some(ScopeId::ROOT)),
-            "self" if n > 1 => module(Some(self.module_of(scope))),
-            "super" => module(above(self.module_of(scope))),
+        let named = match first.as_str() {
+            "" => match path.get(1).and_then(|name| self.crates.get(name)) {
+                Some(root) => {
+                    let (named, used) = self.resolve_within(Named::One(Def::Module(*root)), 2, scope, path, space);
+                    return (named, used);
+                }
+                None => return (Named::One(Def::Outside(path[1..].to_vec())), n),
+            },
+            "crate" => as_module(Some(self.root_of(scope))),
+            "self" if n > 1 => as_module(Some(self.module_of(scope))),
+            "super" => as_module(self.above(self.module_of(scope))),
             name => match self.lookup(scope, name, space_at(0)) {
+                Named::Nothing if space_at(0) == Space::Types && self.crates.contains_key(name) => {
+                    as_module(self.crates.get(name).copied())
+                }
                 Named::Nothing if n > 1 => return (Named::One(Def::Outside(path.to_vec())), n),
                 // Nobody names a module like a crate of the language in a macro that does not show it.
                 Named::Unsure if n > 1 && KNOWN.contains(&name) && self.all_named(name).is_empty() => {
@@ -97,13 +104,26 @@ impl Index {
                 named => named,
             },
         };
-        let mut used = 1;
+        self.resolve_within(named, 1, scope, path, space)
+    }
+
+    /// What is left of a path means, where what its first segments mean is known.
+    fn resolve_within(
+        &self,
+        mut named: Named,
+        mut used: usize,
+        scope: ScopeId,
+        path: &[String],
+        space: Space,
+    ) -> (Named, usize) {
+        let n = path.len();
+        let space_at = |used: usize| if used + 1 == n { space } else { Space::Types };
         while let (Named::One(def), true) = (&named, used < n) {
             match def {
-                Def::Module(m) if path[used] == "super" => named = module(above(*m)),
+                Def::Module(m) if path[used] == "super" => named = as_module(self.above(*m)),
                 Def::Module(m) if path[used].starts_with(BODY) => {
                     let own = path[used][BODY.len()..].parse().ok().filter(|k| (*k as usize) < self.scopes.len());
-                    named = module(own.map(ScopeId));
+                    named = as_module(own.map(ScopeId));
                 }
                 Def::Module(m) => {
                     named = match self.local(*m, &path[used], space_at(used), scope) {
@@ -120,6 +140,25 @@ impl Index {
             used += 1;
         }
         (named, used)
+    }
+
+    /// The same, where other crates are known by paths alone.
+    pub fn resolve_here(&self, scope: ScopeId, path: &[String], space: Space) -> (Named, usize) {
+        let (named, used) = self.resolve(scope, path, space);
+        let Named::One(def) = &named else { return (named, used) };
+        let whole = match def {
+            Def::Item(id) if !self.is_own(id.scope) => self.path_of(*id),
+            Def::Module(of) if !self.is_own(*of) => self.path_of_scope(*of),
+            Def::Variant(id, name) if !self.is_own(id.scope) => [self.path_of(*id), vec![name.clone()]].concat(),
+            _ => return (named, used),
+        };
+        let whole = whole.into_iter().skip(1).chain(path[used..].iter().cloned()).collect();
+        (Named::One(Def::Outside(whole)), path.len())
+    }
+
+    /// The module above one.
+    fn above(&self, module: ScopeId) -> Option<ScopeId> {
+        self.scope(module).parent.map(|parent| self.module_of(parent))
     }
 
     /// A path that leads to an item from everywhere in the crate.
@@ -141,7 +180,12 @@ impl Index {
                     at = parent;
                     continue;
                 }
-                None => {}
+                None if self.is_own(at) => {}
+                None => {
+                    path.extend([scope.name.clone(), String::new()]);
+                    path.reverse();
+                    return path;
+                }
             }
             path.push("crate".to_owned());
             path.reverse();
@@ -214,8 +258,11 @@ impl Index {
                     Some(module) => Def::Module(*module),
                     None => continue,
                 },
-                ItemKind::Crate { own: true } if space == Space::Types => Def::Module(ScopeId::ROOT),
-                ItemKind::Crate { own: false } if space == Space::Types => Def::Outside(vec![item.name.clone()]),
+                ItemKind::Crate { own: true } if space == Space::Types => Def::Module(self.root_of(scope)),
+                ItemKind::Crate { own: false } if space == Space::Types => match self.crates.get(&item.name) {
+                    Some(root) => Def::Module(*root),
+                    None => Def::Outside(vec![item.name.clone()]),
+                },
                 kind if is_in(kind, space) => Def::Item(id),
                 _ => continue,
             };
@@ -376,4 +423,8 @@ fn one_of(mut found: Vec<Def>) -> Named {
         Some(one) if found.iter().all(|other| *other == one) => Named::One(one),
         Some(_) => Named::Unsure,
     }
+}
+
+fn as_module(found: Option<ScopeId>) -> Named {
+    found.map_or(Named::Unsure, |module| Named::One(Def::Module(module)))
 }

@@ -6,7 +6,7 @@ use super::read::has;
 use super::scope::{Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse_whole};
 use super::types::TypeReader;
-use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef};
+use crate::items::{Bound, FnDef, FnId, Generics, ItemId, Origin, ParamDef, TraitId};
 use crate::ty::{Float, Len, Ty};
 use std::rc::Rc;
 use syn::{FnArg, Item, ReturnType};
@@ -123,6 +123,7 @@ impl Program {
             Owner::Trait(of) => self.is_marked(&self.trait_slot(of)) && !self.is_on_types(of),
             Owner::Nothing => false,
         };
+        let of_std = |of: TraitId| self.trait_slot(of).at.side == Side::Prelude;
         let intrinsic = self.intrinsic_path(slot);
         let has_body = match &slot.source {
             Source::Text(_, _, item) => item.body.is_some(),
@@ -139,7 +140,10 @@ impl Program {
             generics,
             params,
             ret,
-            has_text: has_body && intrinsic.is_none() && self.derivative(id).is_none(),
+            has_text: has_body
+                && intrinsic.is_none()
+                && self.derivative(id).is_none()
+                && !(self.is_of_other_crate(slot.at) && (marked || around_is) && !of_trait.is_some_and(of_std)),
             of,
             of_trait,
             intrinsic,

@@ -401,7 +401,8 @@ impl Program {
 
 /// A path of names.
 fn written_path(path: &[String]) -> Option<syn::Path> {
-    let idents = path.iter().map(|s| match s.as_str() {
+    let outside = path.first().is_some_and(String::is_empty);
+    let idents = path[usize::from(outside)..].iter().map(|s| match s.as_str() {
         s @ ("crate" | "self") => {
             Some(syn::PathSegment::from(proc_macro2::Ident::new(s, proc_macro2::Span::call_site())))
         }
@@ -410,5 +411,5 @@ fn written_path(path: &[String]) -> Option<syn::Path> {
             .ok()
             .map(syn::PathSegment::from),
     });
-    Some(syn::Path { leading_colon: None, segments: idents.collect::<Option<_>>()? })
+    Some(syn::Path { leading_colon: outside.then(Default::default), segments: idents.collect::<Option<_>>()? })
 }

@@ -38,6 +38,16 @@ impl Program {
         self.parsed(&self.const_slot(id))
     }
 
+    /// Whether a function is one of another crate, of which no body is known.
+    pub fn is_of_another_crate(&self, f: FnId) -> bool {
+        self.is_of_other_crate(self.fn_slot(f).at)
+    }
+
+    /// Whether something stands in another crate than the function at hand.
+    pub(super) fn is_of_other_crate(&self, at: Place) -> bool {
+        at.side == Side::Crate && at.block.is_none() && !self.index.is_own(at.scope)
+    }
+
     pub(super) fn origin(&self, at: Place) -> Origin {
         match at.side {
             Side::Prelude => Origin::Prelude,
@@ -113,7 +123,9 @@ impl Program {
             return true;
         }
         let (mut of, home) = (self.index.path_of_scope(slot.at.scope), self.index.path_of_scope(self.home.get()));
-        of.truncate(of.len().saturating_sub(above));
+        // The name of another crate stands behind nothing.
+        let root = 1 + usize::from(of.first().is_some_and(String::is_empty));
+        of.truncate(of.len().saturating_sub(above).max(root));
         home.starts_with(&of)
     }
 
@@ -470,7 +482,7 @@ fn derives(attrs: &[Attribute]) -> Vec<String> {
 fn seen(vis: &syn::Visibility) -> Option<usize> {
     match vis {
         syn::Visibility::Public(_) => None,
-        syn::Visibility::Restricted(r) if r.path.is_ident("crate") => None,
+        syn::Visibility::Restricted(r) if r.path.is_ident("crate") => Some(usize::MAX),
         syn::Visibility::Restricted(r) if r.path.is_ident("super") => Some(1),
         _ => Some(0),
     }
