@@ -13,6 +13,8 @@ mod around;
 mod bodies;
 #[path = "structures_in_use/by_paths.rs"]
 mod by_paths;
+#[path = "structures_in_use/cells.rs"]
+mod cells;
 #[path = "structures_in_use/conversions.rs"]
 mod conversions;
 #[path = "structures_in_use/defaults.rs"]

@@ -24,7 +24,10 @@ impl Builder<'_> {
                     // What is boxed lies where the box lies.
                     _ => place,
                 },
-                Adjust::Borrow(m) => Place::Temp(Box::new(Value::Ref(*m, Box::new(self.lasting(place, *m)?)))),
+                Adjust::Borrow(m) => {
+                    let m = *m || self.holds_cell(&typed.exprs[e]);
+                    Place::Temp(Box::new(Value::Ref(m, Box::new(self.lasting(place, m)?))))
+                }
                 // `Deref` of a type of the user's.
                 Adjust::Call(f, generics, _) => {
                     let lent = self.load(&place)?;

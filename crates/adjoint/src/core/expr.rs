@@ -381,9 +381,10 @@ impl<'b> Builder<'b> {
                 Ok(Value::Tuple(parts))
             }
             ExprKind::Ref(mutable, inner) => {
+                let mutable = *mutable || self.holds_cell(&typed.exprs[*inner]);
                 let place = self.place(*inner)?;
-                let place = self.lasting(place, *mutable)?;
-                Ok(Value::Ref(*mutable, Box::new(place)))
+                let place = self.lasting(place, mutable)?;
+                Ok(Value::Ref(mutable, Box::new(place)))
             }
             ExprKind::Closure(closure) => {
                 let frame = self.frame_now()?;

@@ -57,6 +57,7 @@ impl Builder<'_> {
             }
             Value::Ref(_, place) => {
                 let Type::Ref(_, of) = of else { return refuse("a list of this type") };
+                self.stays_as_it_is(of)?;
                 let value = self.load(place)?;
                 let value = self.settle(value, self.span)?;
                 Ok(Cols::Lent(Rc::new(self.filled_cols(of, &value, count, fixed)?)))
@@ -144,6 +145,7 @@ impl Builder<'_> {
             return Ok(Cols::Rows(n, Rc::new(inner)));
         }
         if let Type::Ref(false, of) = of {
+            self.stays_as_it_is(of)?;
             let mut lent = vec![];
             for value in values {
                 let place = self.referent(value)?;

@@ -1,6 +1,7 @@
 //! Which lists may change their length: those that grow are made with memory that grows.
 
 use super::Builder;
+use super::cells::holds_cell;
 use crate::signature::growth::GROW;
 use front::hir::{ExprId, ExprKind, LocalId, PatKind};
 use front::items::{FnId, Origin};
@@ -17,11 +18,17 @@ impl Builder<'_> {
     }
 
     fn grows(&mut self, typed: &Rc<Typed>, local: LocalId, seen: &mut HashSet<(FnId, usize)>) -> bool {
-        let body = &typed.body;
+        let (body, program) = (&typed.body, self.program);
         let is = |mut e: ExprId| loop {
             match &body.exprs[e].kind {
                 ExprKind::Local(l) => return *l == local,
                 ExprKind::Field(inner, _) | ExprKind::Deref(inner) => e = *inner,
+                // What a method lends of it, as `RefCell::borrow_mut` does.
+                ExprKind::Method(of, ..)
+                    if matches!(typed.exprs[e], Type::Ref(true, _)) || holds_cell(program, &typed.exprs[e]) =>
+                {
+                    e = *of;
+                }
                 _ => return false,
             }
         };
@@ -68,7 +75,8 @@ impl Builder<'_> {
             };
             let lent = matches!(body.exprs[arg].kind, ExprKind::Ref(true, _))
                 || typed.adjusted.get(&arg).is_some_and(|all| all.contains(&Adjust::Borrow(true)))
-                || matches!(typed.exprs[arg], Type::Ref(true, _));
+                || matches!(typed.exprs[arg], Type::Ref(true, _))
+                || is(place) && holds_cell(program, &typed.exprs[arg]);
             let slice = matches!(typed.ty(arg).behind(), Type::Slice(_));
             if !is(place) || !lent || slice || !seen.insert((f, k)) {
                 return false;

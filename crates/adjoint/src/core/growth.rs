@@ -32,6 +32,7 @@ impl Builder<'_> {
             return Ok(Cols::Rows(n, Rc::new(self.empty_cols(element)?)));
         }
         if let Type::Ref(false, of) = of {
+            self.stays_as_it_is(of)?;
             return Ok(Cols::Lent(Rc::new(self.empty_cols(of)?)));
         }
         if let Some(variants) = self.variants_of(of) {

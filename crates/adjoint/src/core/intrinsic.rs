@@ -263,6 +263,9 @@ impl Builder<'_> {
             }
             // What is boxed lies where the box lies.
             ("boxed::new", [value]) => {
+                if self.holds_cell(&typed.exprs[*value]) {
+                    return refuse("a place that is shared and changes");
+                }
                 let given = self.eval(*value)?;
                 let given = self.moved_out(*value, given)?;
                 self.as_dyn(given, &typed.ty(*value), &typed.exprs[e])

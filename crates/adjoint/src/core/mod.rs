@@ -13,6 +13,7 @@ mod bounds;
 mod build;
 mod builtin;
 mod call;
+mod cells;
 mod choice;
 mod constant;
 mod control;

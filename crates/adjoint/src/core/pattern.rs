@@ -198,7 +198,7 @@ impl Builder<'_> {
         let frame = self.frame_now()?;
         let (name, span, mutable) = {
             let l = &frame.typed.body.locals[local];
-            (l.name.clone(), l.span, l.mutable)
+            (l.name.clone(), l.span, l.mutable || self.holds_cell(&frame.typed.locals[local]))
         };
         let span = if frame.own { span } else { self.span };
         let value = match value {

@@ -67,7 +67,19 @@ impl Builder<'_> {
         if lends(receiver) || args.iter().any(lends) || matches!(&**name, "push" | "push_str") {
             return Ok(None);
         }
-        let Some(of) = self.text_of(typed, *receiver)? else { return Ok(None) };
+        let copied = matches!(&**name, "clone" | "to_owned");
+        let of = match self.text_of(typed, *receiver)? {
+            Some(of) => of,
+            // What a function gives.
+            None if !copied && !self.is_free_of_effects(typed, [*receiver]) => {
+                let value = self.eval(*receiver)?;
+                match self.as_text(value)? {
+                    Some(of) => of,
+                    None => return refuse("a text that is not known"),
+                }
+            }
+            None => return Ok(None),
+        };
         let (mut vals, mut all) = (of.vals, vec![]);
         for arg in args {
             let text = match &typed.body.exprs[*arg].kind {

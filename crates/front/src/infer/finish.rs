@@ -93,6 +93,7 @@ impl Infer<'_> {
                         (scalar(&x) && free(&y) || scalar(&y) && free(&x)) && self.same(&x, &y)
                     }
                     Obligation::Index(_, index, _) if self.is_unknown(index) => self.same(index, &Ty::Int(Int::Usize)),
+                    Obligation::Trait(_, _, args, _) if args.len() == 1 => self.said_by_bounds(&args[0]),
                     _ => false,
                 };
                 if progress {

@@ -286,7 +286,7 @@ impl<'a> Infer<'a> {
         if matches!(now, Ty::Var(_)) && !self.pending.is_empty() {
             self.solve();
             let now = self.table.shallow(&now);
-            if self.table.kind(&now) == Some(Kind::Any) && self.force(&now) {
+            if self.table.kind(&now) == Some(Kind::Any) && (self.force(&now) || self.said_by_bounds(&now)) {
                 self.solve();
                 return self.table.shallow(&now);
             }

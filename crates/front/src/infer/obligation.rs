@@ -216,6 +216,29 @@ impl Infer<'_> {
         }
     }
 
+    /// Decides for an argument of a trait that must be known now what a bound of the function says, as `f64` for `x.into()`
+    /// where `T: Into<f64>`.
+    pub(super) fn said_by_bounds(&mut self, wanted: &Ty) -> bool {
+        let Head::Var(wanted, _) = self.table.head(wanted) else { return false };
+        let asks = |obligation: &Obligation| match obligation {
+            Obligation::Trait(ty, of, args, _) if args.len() == 1 => match self.table.head(&args[0]) {
+                Head::Var(var, _) if var == wanted => Some((ty.clone(), *of, args[0].clone())),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some((ty, of, arg)) = self.pending.iter().find_map(asks) else { return false };
+        let ty = self.table.resolve(&ty);
+        let def = self.program.func(self.owner);
+        let said = def.generics.bounds.iter().find_map(|bound| match bound {
+            Bound::Trait(Ty::Param(k), t, with, _) if *t == of && self.args.get(*k) == Some(&ty) => with.first(),
+            _ => None,
+        });
+        let Some(said) = said else { return false };
+        let said = self.own(said);
+        self.same(&arg, &said)
+    }
+
     /// Whether nothing more will become known of a type.
     pub(super) fn is_decided(&self, ty: &Ty) -> bool {
         match self.table.head(ty) {

@@ -43,6 +43,7 @@ pub mod adaptors;
 pub mod any;
 pub mod array;
 pub mod boolean;
+pub mod cell;
 pub mod cmp;
 pub mod control;
 pub mod convert;
@@ -95,6 +96,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("slice", include_str!("slice/sort.rs")),
     ("array", include_str!("array.rs")),
     ("boolean", include_str!("boolean.rs")),
+    ("cell", include_str!("cell.rs")),
     ("cmp", include_str!("cmp/mod.rs")),
     ("cmp", include_str!("cmp/parts.rs")),
     ("control", include_str!("control.rs")),
@@ -128,6 +130,7 @@ pub const TEXTS: &[(&str, &str)] = &[
 pub const PATHS: &[(&str, &[&str])] = &[
     ("array", &["array"]),
     ("boxed", &["boxed"]),
+    ("cell", &["cell"]),
     ("cmp", &["cmp", "declared"]),
     ("collections", &["deque", "heap", "maps", "sets"]),
     ("convert", &["convert"]),

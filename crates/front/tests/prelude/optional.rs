@@ -1,8 +1,8 @@
-//! `Option`, `Result`, `Ordering`, `ControlFlow`, `bool`.
+//! `Option`, `Result`, `Ordering`, `ControlFlow`, `bool`, cells.
 
 use crate::common::{Random, panics, same};
 use crate::walks::reversed;
-use front::prelude::{boolean, control, iter, option, ordering, result};
+use front::prelude::{boolean, cell, control, iter, option, ordering, result};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
@@ -207,5 +207,33 @@ fn the_other_way_round() {
         same(mine.0.cmp(&mine.1), std::cmp::Ord::cmp(&theirs.0, &theirs.1));
         same(mine.0.partial_cmp(&mine.1), std::cmp::PartialOrd::partial_cmp(&theirs.0, &theirs.1));
         same(mine.0.eq(&mine.1), theirs.0 == theirs.1);
+    }
+}
+
+/// Places that are changed by whoever sees them.
+#[test]
+fn cells() {
+    let mut random = Random(41);
+    for _ in 0..100 {
+        let (x, y) = (random.number(), random.number());
+        let (mut mine, mut theirs) = (cell::Cell::new(x), std::cell::Cell::new(x));
+        same(mine.get(), theirs.get());
+        same(mine.set(y), theirs.set(y));
+        mine.update(|v| v * x);
+        theirs.set(theirs.get() * x);
+        same(mine.replace(x), theirs.replace(x));
+        *mine.get_mut() += y;
+        *theirs.get_mut() += y;
+        same(mine.take(), theirs.take());
+        same(mine.into_inner(), theirs.into_inner());
+        let (mut mine, mut theirs) = (cell::RefCell::new(vec![x]), std::cell::RefCell::new(vec![x]));
+        mine.borrow_mut().push(y);
+        theirs.borrow_mut().push(y);
+        same(mine.borrow().clone(), theirs.borrow().clone());
+        mine.get_mut().push(x);
+        theirs.get_mut().push(x);
+        same(mine.replace(vec![y]), theirs.replace(vec![y]));
+        same(mine.take(), theirs.take());
+        same(mine.into_inner(), theirs.into_inner());
     }
 }
