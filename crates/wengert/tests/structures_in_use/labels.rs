@@ -93,6 +93,6 @@ fn labels_beside_numbers() {
 
 #[test]
 fn callers_look_at_labels() {
-    held(|v| all(v), all::value_and_gradient, &[2.5, -0.7]);
-    held(|v| all(v), all::value_and_gradient, &[0.5, 1.7]);
+    held(all, all::value_and_gradient, &[2.5, -0.7]);
+    held(all, all::value_and_gradient, &[0.5, 1.7]);
 }

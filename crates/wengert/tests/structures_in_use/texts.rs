@@ -194,7 +194,7 @@ fn maps_by_lent_names() {
 
 #[test]
 fn ranges_beside_functions() {
-    held(|v| both(v), both::value_and_gradient, &[0.4, -1.2, 2.5]);
+    held(both, both::value_and_gradient, &[0.4, -1.2, 2.5]);
 }
 
 #[test]
