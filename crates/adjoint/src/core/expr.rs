@@ -73,10 +73,7 @@ impl<'b> Builder<'b> {
                 let ty = self.ty(*base)?;
                 let place = self.place(*base)?;
                 let k = self.field(&ty, name)?;
-                match self.closed_at(&place, &ty)? {
-                    Some(whole) => Ok(Place::Whole(self.whole_field(&whole, k)?)),
-                    None => self.project(place, Step::Field(k)),
-                }
+                self.field_at(place, &ty, k)
             }
             ExprKind::Index(base, index) if !typed.callees.contains_key(&e) => {
                 if let Some(text) = self.part_of_text(typed, *base, *index)? {

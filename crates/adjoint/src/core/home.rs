@@ -50,6 +50,25 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a function is a method with derivatives of a type of the crate that has them.
+    pub(super) fn is_own_method(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        let of = def.params.first().map(|p| match &p.ty {
+            Type::Ref(_, of) => of,
+            ty => ty,
+        });
+        let carries = matches!(of, Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
+        def.method && def.path.is_none() && def.of_trait.is_none() && def.differentiable && carries
+    }
+
+    /// Whether it is a method of a trait that another crate has for a type of its own.
+    pub(super) fn is_by_trait_elsewhere(&self, f: FnId, generics: &[Type]) -> bool {
+        let def = self.program.func(f);
+        let receiver = def.params.first().map(|p| p.ty.with(generics));
+        let carries = matches!(receiver.as_ref().map(Type::behind), Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
+        def.method && def.of_trait.is_some() && def.differentiable && carries && self.program.is_of_another_crate(f)
+    }
+
     pub(super) fn constant_item(&mut self, c: usize, ty: &Type) -> Result<Value, Refusal> {
         let def = self.program.constant(c);
         // The constant of a type that has no name here.

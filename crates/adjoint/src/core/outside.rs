@@ -259,25 +259,6 @@ impl Builder<'_> {
         if of_numbers { Ok(value) } else { self.cloned(value) }
     }
 
-    /// Whether a function is a method with derivatives of a type of the crate that has them.
-    pub(super) fn is_own_method(&self, f: FnId) -> bool {
-        let def = self.program.func(f);
-        let of = def.params.first().map(|p| match &p.ty {
-            Type::Ref(_, of) => of,
-            ty => ty,
-        });
-        let carries = matches!(of, Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
-        def.method && def.path.is_none() && def.of_trait.is_none() && def.differentiable && carries
-    }
-
-    /// Whether it is a method of a trait that another crate has for a type of its own.
-    fn is_by_trait_elsewhere(&self, f: FnId, generics: &[Type]) -> bool {
-        let def = self.program.func(f);
-        let receiver = def.params.first().map(|p| p.ty.with(generics));
-        let carries = matches!(receiver.as_ref().map(Type::behind), Some(Type::Adt(adt, _)) if self.program.adt(*adt).differentiable);
-        def.method && def.of_trait.is_some() && def.differentiable && carries && self.program.is_of_another_crate(f)
-    }
-
     pub(super) fn written_lists(&self, args: &[Arg]) -> Vec<usize> {
         let mut all = vec![];
         for arg in args {

@@ -245,9 +245,17 @@ impl Builder<'_> {
         (self.tokens(&kept), kept.val().into_iter().collect())
     }
 
+    /// A field of a structure at a place.
+    pub(super) fn field_at(&mut self, place: Place, ty: &Type, k: usize) -> Result<Place, Refusal> {
+        match self.closed_at(&place, ty)? {
+            Some(whole) => Ok(Place::Whole(self.whole_field(&whole, k)?)),
+            None => self.project(place, super::value::Step::Field(k)),
+        }
+    }
+
     /// A structure that a call gave and that stays whole, as not all of its parts are seen here: those that are, are read
     /// there.
-    pub(super) fn closed_at(&mut self, place: &Place, ty: &Type) -> Result<Option<Whole>, Refusal> {
+    fn closed_at(&mut self, place: &Place, ty: &Type) -> Result<Option<Whole>, Refusal> {
         if !self.stays_closed(ty) || !matches!(place, Place::Var(..) | Place::Temp(_)) {
             return Ok(None);
         }
