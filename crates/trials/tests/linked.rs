@@ -128,6 +128,30 @@ fn derived(x: f64) -> f64 {
     linked::fall::gradient(x) * x
 }
 
+/// What another crate is configured for is not what this one is, so that it is called as it stands.
+#[allow(deprecated)]
+mod context {
+    use super::linked;
+    use wengert::prelude::*;
+
+    #[differentiable]
+    pub(crate) fn configured(x: f64) -> f64 {
+        x * linked::configured()
+    }
+
+    #[differentiable]
+    pub(crate) fn chosen(x: f64) -> f64 {
+        x * linked::chosen()
+    }
+}
+
+#[test]
+fn what_another_crate_is_configured_for_stays_its_own() {
+    use context::{chosen, configured};
+    assert_eq!(configured::value_and_gradient(0.5), (1.0, 2.0));
+    assert_eq!(chosen::value_and_gradient(0.5), (1.5, 3.0));
+}
+
 #[test]
 fn what_another_crate_has_is_known() {
     type Case = (&'static str, fn(f64) -> f64, fn(f64) -> f64);

@@ -145,8 +145,9 @@ impl Index {
 
     /// The items in the braces of an implementation or a trait.
     pub fn members(&self, text: usize, body: Range<usize>) -> Vec<Item> {
+        let cfg = self.cfg_of(text);
         let text = &self.texts[text];
-        Reader { text: &text.text, tokens: &text.tokens, cfg: &self.cfg }.items(body)
+        Reader { text: &text.text, tokens: &text.tokens, cfg: &cfg }.items(body)
     }
 
     /// What tokens of a text say; nothing if they nest too deep for a parser.

@@ -93,6 +93,8 @@ pub struct Index {
     crates: Map<String, ScopeId>,
     /// How many of the scopes are the crate's own; those of other crates stand behind.
     own: usize,
+    /// The same of the texts.
+    own_texts: usize,
     /// Whether all that the root leads to was read.
     whole: bool,
     /// Whether items in bodies are looked for.
@@ -118,8 +120,7 @@ pub struct Position {
 }
 
 impl Index {
-    /// The crate whose root is a file, with other crates by their names and roots: what their signatures and types say is
-    /// known then, but no body of theirs.
+    /// The crate whose root is a file, with other crates by their names and roots. What is configured for those is not known.
     pub fn of_crate(root: &Path, others: &[(String, PathBuf)], cfg: &CfgOptions, files: &mut Files) -> Index {
         let mut index = Index { whole: true, bodies: true, cfg: cfg.clone(), ..Index::default() };
         let folder = |root: &Path| root.parent().map(|folder| (folder.to_owned(), folder.to_owned()));
@@ -127,7 +128,7 @@ impl Index {
         index.texts.push(text);
         index.add_root("crate", 0, folder(root));
         index.fill(0, Some(files));
-        index.own = index.scopes.len();
+        (index.own, index.own_texts) = (index.scopes.len(), index.texts.len());
         let whole = index.whole;
         index.bodies = false;
         for (name, root) in others {
@@ -167,7 +168,7 @@ impl Index {
             }
         }
         index.fill(0, None);
-        index.own = index.scopes.len();
+        (index.own, index.own_texts) = (index.scopes.len(), index.texts.len());
         index
     }
 
@@ -179,6 +180,11 @@ impl Index {
     /// The options of the compilation.
     pub fn cfg(&self) -> &CfgOptions {
         &self.cfg
+    }
+
+    /// Those that a text was compiled with, as far as they are known.
+    pub(crate) fn cfg_of(&self, text: usize) -> CfgOptions {
+        if text < self.own_texts { self.cfg.clone() } else { CfgOptions::default() }
     }
 
     /// Whether all texts of the crate are there.
@@ -306,7 +312,7 @@ impl Index {
 
     /// Reads scope after scope from one on, those that are found in them at the end.
     fn fill(&mut self, mut at: usize, mut files: Option<&mut Files>) {
-        let cfg = &self.cfg.clone();
+        let cfg = &if at == 0 { self.cfg.clone() } else { CfgOptions::default() };
         while at < self.scopes.len() {
             let (scope, text) = (&self.scopes[at], self.texts[self.scopes[at].text].clone());
             let reader = Reader { text: &text.text, tokens: &text.tokens, cfg };

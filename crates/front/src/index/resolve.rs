@@ -83,10 +83,7 @@ impl Index {
         let Some(first) = path.first() else { return (Named::Nothing, 0) };
         let named = match first.as_str() {
             "" => match path.get(1).and_then(|name| self.crates.get(name)) {
-                Some(root) => {
-                    let (named, used) = self.resolve_within(Named::One(Def::Module(*root)), 2, scope, path, space);
-                    return (named, used);
-                }
+                Some(root) => return self.resolve_within(Named::One(Def::Module(*root)), 2, scope, path, space),
                 None => return (Named::One(Def::Outside(path[1..].to_vec())), n),
             },
             "crate" => as_module(Some(self.root_of(scope))),
@@ -107,7 +104,7 @@ impl Index {
         self.resolve_within(named, 1, scope, path, space)
     }
 
-    /// What is left of a path means, where what its first segments mean is known.
+    /// What a path means of which the first segments are known.
     fn resolve_within(
         &self,
         mut named: Named,

@@ -412,6 +412,9 @@ impl Program {
     /// A function that gives what a constant of a module is set to, for where the constant itself cannot be named.
     pub fn function_of_const(&self, id: ConstId) -> Option<FnId> {
         let slot = self.const_slot(id);
+        if self.is_of_other_crate(slot.at) {
+            return None;
+        }
         let parsed = match &slot.source {
             Source::Text(index, text, item) => parse_constant(index, *text, item).map(Rc::new),
             _ => self.parsed(&slot),
