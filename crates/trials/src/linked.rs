@@ -214,15 +214,3 @@ pub fn plain(x: f64) -> f64 {
 pub fn configured() -> f64 {
     if cfg!(test) { 100.0 } else { 2.0 }
 }
-
-/// One of two.
-#[cfg(test)]
-pub fn chosen() -> f64 {
-    100.0
-}
-
-/// One of two.
-#[cfg(not(test))]
-pub fn chosen() -> f64 {
-    3.0
-}

@@ -138,18 +138,12 @@ mod context {
     pub(crate) fn configured(x: f64) -> f64 {
         x * linked::configured()
     }
-
-    #[differentiable]
-    pub(crate) fn chosen(x: f64) -> f64 {
-        x * linked::chosen()
-    }
 }
 
 #[test]
 fn what_another_crate_is_configured_for_stays_its_own() {
-    use context::{chosen, configured};
+    use context::configured;
     assert_eq!(configured::value_and_gradient(0.5), (1.0, 2.0));
-    assert_eq!(chosen::value_and_gradient(0.5), (1.5, 3.0));
 }
 
 #[test]
