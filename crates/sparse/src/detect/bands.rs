@@ -34,6 +34,19 @@ impl Band {
     fn end(&self) -> u32 {
         self.low + self.step * self.count
     }
+
+    /// Takes a pair, the greater first, if it is in the band or continues it: whether it does.
+    pub(super) fn take(&mut self, (i, j): (u32, u32)) -> bool {
+        if i - j != self.offset || j % self.step != self.rest {
+            return false;
+        }
+        if j == self.end() {
+            self.count += 1;
+        } else if j + self.step == self.low {
+            (self.low, self.count) = (j, self.count + 1);
+        }
+        (self.low..self.end()).contains(&j)
+    }
 }
 
 /// Of some columns, in steps, the rows at a distance from the diagonal.
@@ -46,22 +59,16 @@ struct Line {
 }
 
 /// Bands that continue or cover others, as one.
-fn united(bands: &[Band]) -> Vec<Band> {
-    let mut sorted = bands.to_vec();
-    sorted.sort_unstable();
-    let mut all: Vec<Band> = Vec::new();
-    for band in sorted {
-        match all.last_mut() {
-            Some(last)
-                if (last.step, last.offset, last.rest) == (band.step, band.offset, band.rest)
-                    && band.low <= last.end() =>
-            {
-                last.count = last.count.max((band.end() - last.low) / band.step);
-            }
-            _ => all.push(band),
+fn unite(bands: &mut Vec<Band>) {
+    bands.sort_unstable();
+    bands.dedup_by(|band, last| {
+        let goes_on =
+            (last.step, last.offset, last.rest) == (band.step, band.offset, band.rest) && band.low <= last.end();
+        if goes_on {
+            last.count = last.count.max((band.end() - last.low) / band.step);
         }
-    }
-    all
+        goes_on
+    });
 }
 
 /// How many entries bands have at the most.
@@ -69,11 +76,11 @@ pub(super) fn entries(bands: &[Band]) -> usize {
     bands.iter().map(|band| 2 * band.count as usize).sum()
 }
 
-/// A symmetric pattern with the entries of bands, on both sides of the diagonal.
-pub(super) fn joined(pattern: &Pattern, bands: &[Band]) -> Pattern {
-    let bands = united(bands);
+/// A symmetric pattern with these entries and those of bands, on both sides of the diagonal.
+pub(super) fn joined(n: usize, listed: Option<&Pattern>, bands: &mut Vec<Band>) -> Pattern {
+    unite(bands);
     let mut lines: Vec<Line> = Vec::with_capacity(2 * bands.len());
-    for band in &bands {
+    for band in &*bands {
         let (low, offset, step) = (band.low as usize, band.offset as usize, band.step as usize);
         let length = step * (band.count as usize - 1) + 1;
         lines.push(Line { begin: low, end: low + length, step, shift: offset as isize });
@@ -82,12 +89,9 @@ pub(super) fn joined(pattern: &Pattern, bands: &[Band]) -> Pattern {
         }
     }
     lines.sort_unstable_by_key(|line| line.begin);
-    let n = pattern.columns();
-    let mut out = Columns {
-        pattern,
-        pointers: Vec::with_capacity(n + 1),
-        rows: Vec::with_capacity(pattern.entries() + entries(&bands)),
-    };
+    let entries = listed.map_or(0, Pattern::entries) + entries(bands);
+    let mut out =
+        Columns { listed, pointers: Vec::with_capacity(n + 1), rows: Vec::with_capacity(entries), shifts: Vec::new() };
     out.pointers.push(0);
     let (mut waiting, mut active, mut at) = (lines.into_iter().peekable(), Vec::<Line>::new(), 0);
     while at < n {
@@ -109,56 +113,51 @@ pub(super) fn joined(pattern: &Pattern, bands: &[Band]) -> Pattern {
 
 /// Columns on their way to a pattern.
 struct Columns<'a> {
-    pattern: &'a Pattern,
+    listed: Option<&'a Pattern>,
     pointers: Vec<usize>,
     rows: Vec<usize>,
+    shifts: Vec<isize>,
 }
 
 impl Columns<'_> {
     /// Appends columns in which the same lines are.
-    fn stretch(&mut self, begin: usize, end: usize, lines: &[Line]) {
+    fn stretch(&mut self, mut begin: usize, end: usize, lines: &[Line]) {
         // The shifts of columns that are so many apart are the same.
         let all = lines.iter().try_fold(1, |all, line| Some(least_common(all, line.step)).filter(|&all| all <= 64));
-        match all {
-            Some(1) => {
-                let shifts: Vec<isize> = lines.iter().map(|line| line.shift).collect();
-                self.alike(begin, end, &shifts);
-            }
-            Some(all) if end - begin >= 2 * all => {
-                let shifts: Vec<Vec<isize>> = (begin..begin + all).map(|column| shifts(lines, column)).collect();
-                for column in begin..end {
-                    self.column(column, &shifts[(column - begin) % all]);
-                }
-            }
-            _ => (begin..end).for_each(|column| self.column(column, &shifts(lines, column))),
-        }
-    }
-
-    /// Appends columns with the same shifts.
-    fn alike(&mut self, mut begin: usize, end: usize, shifts: &[isize]) {
         while begin < end {
-            // The first that has entries besides.
-            let before = self.pattern.column_pointers()[begin];
-            let ends = &self.pattern.column_pointers()[begin + 1..=end];
-            let other = begin + ends.partition_point(|&end| end == before);
-            let (from, count) = (self.rows.len(), other - begin);
-            self.rows.resize(from + count * shifts.len(), 0);
-            let columns = self.rows[from..].chunks_exact_mut(shifts.len().max(1));
-            for (column, rows) in (begin..).zip(columns) {
-                rows.iter_mut().zip(shifts).for_each(|(row, &shift)| *row = column.wrapping_add_signed(shift));
-            }
-            self.pointers.extend((1..=count).map(|k| from + k * shifts.len()));
+            let other = self.next_listed(begin, end);
+            let first = begin + all.unwrap_or(other - begin).min(other - begin);
+            let (rows, pointers) = (self.rows.len(), self.pointers.len());
+            (begin..first).for_each(|column| self.column(column, lines));
+            let (period, of_period) = (first - begin, self.rows.len() - rows);
+            // Of the rest, how many columns are whole periods; and the entries of what is behind these.
+            let rest = other - first;
+            let left = if rest == 0 { 0 } else { rest % period };
+            let of_left = if left == 0 { 0 } else { self.pointers[pointers + left - 1] - rows };
+            let count = if rest == 0 { 0 } else { rest / period * of_period + of_left };
+            go_on(&mut self.rows, rows, count, period);
+            go_on(&mut self.pointers, pointers, rest, of_period);
             if other < end {
-                self.column(other, shifts);
+                self.column(other, lines);
             }
             begin = other + 1;
         }
     }
 
-    fn column(&mut self, column: usize, shifts: &[isize]) {
-        let pointers = self.pattern.column_pointers();
-        let mut listed = &self.pattern.row_indices()[pointers[column]..pointers[column + 1]];
-        for &shift in shifts {
+    /// The first column from one on that has entries besides those of bands.
+    fn next_listed(&self, begin: usize, end: usize) -> usize {
+        let Some(listed) = self.listed else { return end };
+        let before = listed.column_pointers()[begin];
+        begin + listed.column_pointers()[begin + 1..=end].partition_point(|&end| end == before)
+    }
+
+    fn column(&mut self, column: usize, lines: &[Line]) {
+        let here = lines.iter().filter(|line| (column - line.begin).is_multiple_of(line.step));
+        self.shifts.clear();
+        self.shifts.extend(here.map(|line| line.shift));
+        self.shifts.dedup();
+        let mut listed = self.listed.map_or(&[][..], |listed| listed.column(column));
+        for &shift in &self.shifts {
             let row = column.wrapping_add_signed(shift);
             let before = listed.partition_point(|&other| other < row);
             self.rows.extend_from_slice(&listed[..before]);
@@ -170,12 +169,22 @@ impl Columns<'_> {
     }
 }
 
-/// The shifts of a column, ascending, each once.
-fn shifts(lines: &[Line], column: usize) -> Vec<isize> {
-    let here = lines.iter().filter(|line| (column - line.begin).is_multiple_of(line.step));
-    let mut shifts: Vec<isize> = here.map(|line| line.shift).collect();
-    shifts.dedup();
-    shifts
+/// Appends so many numbers to those from a place on: each is as much greater as `more` says than that which is as far before it as
+/// these are many.
+fn go_on(list: &mut Vec<usize>, from: usize, count: usize, more: usize) {
+    let period = list.len() - from;
+    let (mut known, mut done, end) = (period, period, period + count);
+    while done < end {
+        let take = known.min(end - done);
+        list.extend_from_within(from..from + take);
+        let more = more * (done / period);
+        list[from + done..].iter_mut().for_each(|number| *number += more);
+        done += take;
+        // What is near is copied.
+        if known < 256 {
+            known = done;
+        }
+    }
 }
 
 /// The least common multiple.

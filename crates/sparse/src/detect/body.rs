@@ -1,6 +1,6 @@
 //! The body of a loop, as it shows in a list of operations: what is done again and again, each time to other inputs.
 
-use super::listing::{Arg, Listed, Listing, ROOM};
+use super::listing::{Arg, FIELD, Listed, Listing};
 use super::origin::Class;
 use super::pairs::Groups;
 use super::trace::ones;
@@ -18,12 +18,13 @@ const MANY: usize = 64;
 pub(super) struct Body {
     /// Its operations; an input that one takes is named by its place among those of the round.
     pub(super) steps: Vec<Listed>,
-    /// The same in columns, of several rounds if they are short.
-    classes: Vec<u8>,
-    columns: [Column; 2],
-    /// Where in a list the inputs of a round are read, and where one of these is again.
-    reads: Vec<usize>,
-    again: Vec<(usize, usize)>,
+    /// The same as a list has them, of several rounds if they are short.
+    lot: Lot,
+    /// What words are more than those of a lot before, where inputs are farther by these steps.
+    even: (Vec<u32>, Vec<u64>),
+    /// By which operation a round reads each of its inputs, as which argument; and what reads one of these again.
+    reads: Vec<(usize, u32)>,
+    again: Vec<((usize, u32), usize)>,
     /// Of each operation the inputs of its round, as bits.
     pub(super) inputs: Vec<u64>,
     /// Whether something that is not linear is below it, in its round.
@@ -39,41 +40,57 @@ pub(super) struct Body {
     pub(super) lasts: Vec<usize>,
 }
 
-/// What the arguments of operations have to be.
-struct Column {
-    /// Of operations, their numbers behind that of the first one here, twice, and one; zero for inputs.
-    args: Vec<u32>,
-    /// The bits that count.
-    masks: Vec<u32>,
+/// Rounds as a list has them.
+struct Lot {
+    /// Each operation with the numbers of its arguments behind that of the first one here; zero for inputs.
+    words: Vec<u64>,
+    /// The bits of arguments that are operations, and the bits that count.
+    moves: Vec<u64>,
+    masks: Vec<u64>,
 }
 
-impl Column {
-    /// The first or second ones of operations, some rounds of them; of some there is none.
-    fn of(steps: &[Listed], arg: usize, rounds: usize) -> Column {
-        let (length, twice) = (rounds * steps.len(), 2 * steps.len() as u32);
-        let (mut args, mut masks) = (Vec::with_capacity(length), Vec::with_capacity(length));
-        for (k, step) in (0u32..).zip(steps) {
-            let (arg, mask) = match step.args().get(arg) {
-                None => (0, 0),
-                Some(Arg::Input(_)) => (0, 1),
-                Some(Arg::Before(ago)) => ((2 * k + 1).wrapping_sub(2 * ago), u32::MAX),
-            };
-            args.push(arg);
-            masks.push(mask);
+/// Two numbers as the arguments of an operation.
+fn both(args: [i64; 2]) -> u64 {
+    // What is less than zero takes from above, as a sum does that makes up for it.
+    (args[0] as u64).wrapping_add((args[1] as u64) << FIELD)
+}
+
+impl Lot {
+    /// Of some rounds.
+    fn of(steps: &[Listed], rounds: usize) -> Lot {
+        let (length, all) = (rounds * steps.len(), (1 << FIELD) - 1);
+        let mut lot = Lot {
+            words: Vec::with_capacity(length),
+            moves: Vec::with_capacity(length),
+            masks: Vec::with_capacity(length),
+        };
+        for k in 0..length {
+            let step = &steps[k % steps.len()];
+            let (mut args, mut moves, mut masks) = ([0; 2], [0; 2], [0; 2]);
+            for (place, arg) in step.args().iter().enumerate() {
+                (args[place], moves[place], masks[place]) = match *arg {
+                    // An input is told by the last bit, so that its number may grow with the others.
+                    Arg::Input(_) => (0, 0, 1),
+                    Arg::Before(ago) => (2 * (k as i64 - i64::from(ago)) + 1, all, all),
+                };
+            }
+            lot.words.push(both(args).wrapping_add((step.class as u64) << (2 * FIELD)));
+            lot.moves.push(both(moves));
+            lot.masks.push(both(masks) | 3 << (2 * FIELD));
         }
-        // An input is told by the last bit, so that its number may grow with the others.
-        for k in steps.len()..length {
-            args.push(args[k - steps.len()].wrapping_add(twice));
-        }
-        (1..rounds).for_each(|_| masks.extend_from_within(..steps.len()));
-        Column { args, masks }
+        lot
     }
 
-    /// The bits in which arguments differ; the number of the first operation is half of `twice`.
+    /// The bits in which words differ, of which the first is that of an operation with this number.
     #[inline]
-    fn differ(&self, args: &[Cell<u32>], twice: u32) -> u32 {
-        let own = self.args.iter().zip(&self.masks);
-        args.iter().zip(own).fold(0, |all, (arg, (own, mask))| all | (arg.get().wrapping_sub(twice) ^ own) & mask)
+    fn differ(&self, words: &[Cell<u64>], number: u32) -> u64 {
+        let first = 2 * i64::from(number);
+        let first = both([first; 2]);
+        let own = self.words.iter().zip(&self.moves).zip(&self.masks);
+        words
+            .iter()
+            .zip(own)
+            .fold(0, |all, (word, ((own, moves), mask))| all | (own.wrapping_add(first & moves) ^ word.get()) & mask)
     }
 }
 
@@ -99,8 +116,8 @@ pub(super) fn are_alike(list: Listing<'_>, at: usize, p: usize) -> bool {
 /// What a body takes of inputs.
 struct Reads {
     steps: Vec<Listed>,
-    reads: Vec<usize>,
-    again: Vec<(usize, usize)>,
+    reads: Vec<(usize, u32)>,
+    again: Vec<((usize, u32), usize)>,
 }
 
 impl Reads {
@@ -112,14 +129,14 @@ impl Reads {
         for k in 0..p {
             let (before, made) = (list.get(to - 2 * p + k), list.get(to - p + k));
             let mut step = made;
-            for (k, arg) in (k..).step_by(ROOM).zip(0..made.args().len()) {
+            for arg in 0..made.args().len() {
                 let (Arg::Input(before), Arg::Input(input)) = (before.args[arg], made.args[arg]) else { continue };
                 let both = [before, input];
                 let place = read.iter().position(|&known| known == both);
                 match place {
-                    Some(place) => found.again.push((k, place)),
+                    Some(place) => found.again.push(((k, arg as u32), place)),
                     None => {
-                        found.reads.push(k);
+                        found.reads.push((k, arg as u32));
                         read.push(both);
                     }
                 }
@@ -253,13 +270,9 @@ impl Body {
             bends[k] = true;
         }
         let ends = |is_later: bool| (0..p).filter(|&k| !used.has(k) && used_later.has(k) == is_later).collect();
-        let count = MANY.div_ceil(p).max(2);
-        let mut classes = Vec::with_capacity(count * p);
-        classes.extend(steps.iter().map(|step| step.class as u8));
-        (1..count).for_each(|_| classes.extend_from_within(..p));
         Some(Body {
-            classes,
-            columns: [0, 1].map(|arg| Column::of(&steps, arg, count)),
+            lot: Lot::of(&steps, MANY.div_ceil(p).max(2)),
+            even: Default::default(),
             ends: ends(false),
             lasts: ends(true),
             steps,
@@ -290,7 +303,7 @@ impl Body {
 
     /// The operations that are held against the body at once, of two rounds and more.
     pub(super) fn lot(&self) -> usize {
-        self.classes.len()
+        self.lot.words.len()
     }
 
     /// How many rounds there are among the operations of a list from a place on, of at most so many; the inputs that they
@@ -311,46 +324,37 @@ impl Body {
         (at - from) / p
     }
 
-    /// How many rounds there are from a place on, in whole lots, each of whose inputs is farther by its step than that of the
-    /// round before. Before that place there is a lot of rounds.
-    pub(super) fn even_rounds(&self, list: Listing<'_>, from: usize, steps: &[u32]) -> usize {
-        let (p, lot) = (self.steps.len(), self.lot());
-        let rounds = lot / p;
-        // What an argument is more than that of the lot before.
-        let column = |arg: usize| -> Vec<u32> {
-            let mut column = Vec::with_capacity(lot);
-            for step in &self.steps {
-                let args = step.args();
-                column.push(match args[arg.min(args.len() - 1)] {
-                    Arg::Input(place) => steps[place as usize].wrapping_mul(2 * rounds as u32),
-                    Arg::Before(_) => 2 * lot as u32,
-                });
-            }
-            (1..rounds).for_each(|_| column.extend_from_within(..p));
-            column
-        };
-        let own = [column(0), column(1)];
-        let mut at = from;
-        while at + lot <= list.length() {
-            let (classes, args) = list.columns(at, at + lot);
-            let (_, before) = list.columns(at - lot, at);
-            let mut differ = self.differ(classes);
-            for ((args, before), own) in args.iter().zip(before).zip(&own) {
-                let more = args.iter().zip(before).map(|(arg, before)| arg.get().wrapping_sub(before.get()));
-                differ |= more.zip(own).fold(0, |all, (more, own)| all | (more ^ own));
-            }
-            if differ != 0 {
-                break;
-            }
-            at += lot;
+    /// How many rounds there are from a place on, each of whose inputs is farther by its step than that of the round before;
+    /// where they end amid a lot and others follow, those of whole lots. Before that place there is a lot of rounds.
+    pub(super) fn even_rounds(&mut self, list: Listing<'_>, from: usize, steps: &[u32]) -> usize {
+        if self.even.0 != steps || self.even.1.is_empty() {
+            self.even = (steps.to_vec(), self.even_lot(steps));
         }
-        (at - from) / p
+        let (p, lot, own) = (self.steps.len(), self.lot(), &self.even.1);
+        let mut at = from;
+        loop {
+            let count = lot.min((list.length() - at) / p * p);
+            let (words, before) = (list.words(at, at + count), list.words(at - lot, at - lot + count));
+            let more = words.iter().zip(before).map(|(word, before)| word.get().wrapping_sub(before.get()));
+            let differ = more.zip(own).fold(0, |all, (more, own)| all | (more ^ own));
+            if count == 0 || differ != 0 {
+                return (at - from) / p;
+            }
+            at += count;
+        }
     }
 
-    /// The bits in which operations differ from those of the body.
-    #[inline]
-    fn differ(&self, classes: &[Cell<u8>]) -> u32 {
-        classes.iter().zip(&self.classes).fold(0, |all, (there, own)| all | (there.get() ^ own)).into()
+    /// What the words of a lot are more than those of the lot before.
+    fn even_lot(&self, steps: &[u32]) -> Vec<u64> {
+        let (p, lot) = (self.steps.len(), self.lot());
+        let more = |step: &Listed| {
+            let args = step.args();
+            both([args[0], args[args.len() - 1]].map(|arg| match arg {
+                Arg::Input(place) => i64::from(steps[place as usize] as i32) * 2 * (lot / p) as i64,
+                Arg::Before(_) => 2 * lot as i64,
+            }))
+        };
+        self.steps.iter().map(more).cycle().take(lot).collect()
     }
 
     /// Whether so many operations from a place on are rounds; the inputs that these read are appended.
@@ -364,10 +368,10 @@ impl Body {
         let mut differ = 0;
         for (own, at) in read[begin..].chunks_exact_mut(width.max(1)).zip((at..).step_by(p)) {
             for (own, place) in own.iter_mut().zip(&self.reads) {
-                *own = list.input(at + place);
+                *own = list.input(at + place.0, place.1);
             }
             for &(place, first) in &self.again {
-                differ |= list.input(at + place) ^ own[first];
+                differ |= list.input(at + place.0, place.1) ^ own[first];
             }
         }
         if differ != 0 {
@@ -379,17 +383,13 @@ impl Body {
     /// Whether an operation is the first one of the body.
     #[inline]
     fn begins(&self, list: Listing<'_>, at: usize) -> bool {
-        let (class, args) = list.coded(at);
-        let twice = 2 * list.number(at);
-        let mut own = args.iter().zip(&self.columns);
-        class == self.classes[0] && own.all(|(arg, own)| (arg.wrapping_sub(twice) ^ own.args[0]) & own.masks[0] == 0)
+        self.is_alike(list, at, 1)
     }
 
     /// Whether so many operations from a place on are those of the body.
+    #[inline]
     fn is_alike(&self, list: Listing<'_>, at: usize, count: usize) -> bool {
-        let (classes, args) = list.columns(at, at + count);
-        let columns = args.iter().zip(&self.columns);
-        columns.fold(self.differ(classes), |all, (args, own)| all | own.differ(args, 2 * list.number(at))) == 0
+        self.lot.differ(list.words(at, at + count), list.number(at)) == 0
     }
 
     /// The inputs of a round that carried operations depend on, and the carried ones of the round before.

@@ -10,7 +10,7 @@ const NOTHING: u64 = u64::MAX;
 
 thread_local! {
     static HEAD: Head = const { Head::new() };
-    static OPERATIONS: Operations = const { Operations::new() };
+    static OPERATIONS: Operations = const { [const { Cell::new(0) }; ROOM] };
 }
 
 /// The thread's list of what is done in the recording in progress.
@@ -23,18 +23,15 @@ pub(super) struct Listing<'l> {
     operations: &'l Operations,
 }
 
-/// Operations in cells, as every one writes them: what each is, and the inputs and numbered operations that it takes.
-struct Operations {
-    classes: [Cell<u8>; ROOM],
-    /// Their first arguments, and behind all of these the second ones.
-    args: [Cell<u32>; 2 * ROOM],
-}
+/// Operations in cells, as every one writes them, in a word each, as to write is what takes the time: the two inputs or numbered
+/// operations that it takes, in [`FIELD`] bits each, and above what it is.
+type Operations = [Cell<u64>; ROOM];
 
-impl Operations {
-    const fn new() -> Operations {
-        Operations { classes: [const { Cell::new(0) }; ROOM], args: [const { Cell::new(0) }; 2 * ROOM] }
-    }
-}
+/// The bits of an argument: twice its number, and one if it is an operation.
+pub(super) const FIELD: u32 = 31;
+/// No more inputs and operations than these are numbered in a list. An argument has bits to spare, so that sums and differences of
+/// words are those of their parts.
+pub(super) const MOST_NUMBERED: u32 = 1 << 28;
 
 /// What there is of a list.
 struct Head {
@@ -163,8 +160,8 @@ impl Listing<'_> {
     /// What an operation is, and its arguments: twice the number of each, and one if it is an operation.
     #[inline]
     pub(super) fn coded(&self, at: usize) -> (u8, [u32; 2]) {
-        let Operations { classes, args } = self.operations;
-        (classes[at].get(), [args[at].get(), args[ROOM + at].get()])
+        let word = self.operations[at].get();
+        ((word >> (2 * FIELD)) as u8, [word, word >> FIELD].map(|arg| arg as u32 & (u32::MAX >> 1)))
     }
 
     pub(super) fn get(&self, at: usize) -> Listed {
@@ -176,28 +173,21 @@ impl Listing<'_> {
         Listed { class: Class::ALL[usize::from(class % 4)], args: args.map(arg) }
     }
 
-    /// As [`coded`](Listing::coded), of operations one after the other.
-    pub(super) fn columns(&self, from: usize, to: usize) -> (&[Cell<u8>], [&[Cell<u32>]; 2]) {
-        (
-            &self.operations.classes[from..to],
-            [&self.operations.args[from..to], &self.operations.args[ROOM + from..ROOM + to]],
-        )
+    /// Operations one after the other, each in a word.
+    pub(super) fn words(&self, from: usize, to: usize) -> &[Cell<u64>] {
+        &self.operations[from..to]
     }
 
-    /// The input that stands in a place of the arguments: of the second ones behind all of the first.
+    /// The input that is the first or second argument of an operation.
     #[inline]
-    pub(super) fn input(&self, place: usize) -> u32 {
-        self.operations.args[place].get() / 2
+    pub(super) fn input(&self, at: usize, arg: u32) -> u32 {
+        (self.operations[at].get() >> (arg * FIELD)) as u32 % (1 << FIELD) / 2
     }
 
     /// Forgets operations, and moves those behind them to the front.
     pub(super) fn forget(&self, count: usize) {
         let left = self.head.length.get() - count;
-        (0..left).for_each(|k| self.operations.classes[k].set(self.operations.classes[count + k].get()));
-        let (firsts, seconds) = self.operations.args.split_at(ROOM);
-        for list in [firsts, seconds] {
-            (0..left).for_each(|k| list[k].set(list[count + k].get()));
-        }
+        (0..left).for_each(|k| self.operations[k].set(self.operations[count + k].get()));
         self.head.length.set(left);
         self.head.code.set(self.head.code.get() + 2 * count as u64);
     }
@@ -216,9 +206,7 @@ impl Listing<'_> {
         if a.tag() != tag || b.tag() != tag || at >= ROOM {
             return None;
         }
-        self.operations.classes[at].set(class as u8);
-        self.operations.args[at].set(a.bits() as u32);
-        self.operations.args[ROOM + at].set(b.bits() as u32);
+        self.operations[at].set(a.bits() | b.bits() << FIELD | (class as u64) << (2 * FIELD));
         self.head.length.set(at + 1);
         Some(Origin::of_tag(self.head.code.get() + 2 * at as u64, tag))
     }

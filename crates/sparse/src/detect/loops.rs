@@ -23,6 +23,8 @@ pub(super) struct Loops {
     pub(super) alone: Vec<Origin>,
     /// The inputs that rounds read, where they do not ascend evenly.
     inputs: Vec<u32>,
+    /// Loops of the recording before, for the room that they have.
+    spare: Vec<Loop>,
 }
 
 enum Stretch {
@@ -32,14 +34,15 @@ enum Stretch {
 }
 
 /// A loop: rounds that are alike.
+#[derive(Default)]
 pub(super) struct Loop {
     pub(super) body: usize,
     pub(super) rounds: u32,
     pub(super) reads: Reads,
     /// What each carried operation was before the first round: window and bits.
-    before: Vec<(u32, u64)>,
+    pub(super) before: Vec<(u32, u64)>,
     /// Whether something that is not linear is below what is carried.
-    carries_bent: bool,
+    pub(super) carries_bent: bool,
     /// Which of the ends of each round were used, and which of the last one.
     used: Vec<u64>,
     used_last: Vec<bool>,
@@ -69,10 +72,9 @@ pub(super) enum Found {
     },
 }
 
-impl Loop {
-    pub(super) fn new(body: usize, before: Vec<(u32, u64)>, carries_bent: bool) -> Loop {
-        let reads = Reads::Even(Vec::new(), Vec::new());
-        Loop { body, rounds: 0, reads, before, carries_bent, used: Vec::new(), used_last: Vec::new() }
+impl Default for Reads {
+    fn default() -> Reads {
+        Reads::Even(Vec::new(), Vec::new())
     }
 }
 
@@ -84,9 +86,30 @@ impl Loops {
             self.bodies.clear();
             self.is_second = is_second;
         }
-        self.stretches.clear();
+        for (_, stretch) in self.stretches.drain(..) {
+            if let Stretch::Loop(old) = stretch
+                && self.spare.len() < MOST_KEPT
+            {
+                self.spare.push(old);
+            }
+        }
         self.alone.clear();
         self.inputs.clear();
+    }
+
+    /// A loop of no round yet.
+    pub(super) fn new_loop(&mut self, body: usize) -> Loop {
+        let mut new = self.spare.pop().unwrap_or_default();
+        (new.body, new.rounds, new.carries_bent) = (body, 0, false);
+        new.before.clear();
+        match &mut new.reads {
+            Reads::Even(base, steps) => {
+                base.clear();
+                steps.clear();
+            }
+            listed => *listed = Reads::default(),
+        }
+        new
     }
 
     /// The words that are kept for the next recording.
@@ -169,8 +192,10 @@ impl Loops {
             self.stretches.pop();
             return;
         }
-        last.used = vec![0; (last.rounds as usize * body.ends.len()).div_ceil(64)];
-        last.used_last = vec![false; body.lasts.len()];
+        last.used.clear();
+        last.used.resize((last.rounds as usize * body.ends.len()).div_ceil(64), 0);
+        last.used_last.clear();
+        last.used_last.resize(body.lasts.len(), false);
     }
 
     /// The loop that was begun last, and its body.
@@ -322,9 +347,12 @@ fn evenly(inputs: &[u32], steps: &[u32], rounds: u32) -> u32 {
         return rounds;
     }
     // Of several rounds at once.
-    let many: Vec<u32> = steps.iter().copied().cycle().take(width * 32_usize.div_ceil(width)).collect();
+    let mut many = [0; 96];
+    let many = &mut many[..width * 32_usize.div_ceil(width)];
+    many.iter_mut().zip(steps.iter().cycle()).for_each(|(own, step)| *own = *step);
+    let many = &*many;
     let differ = |(these, before): (&[u32], &[u32])| {
-        let steps = these.iter().zip(before).zip(&many);
+        let steps = these.iter().zip(before).zip(many);
         steps.fold(0, |all, ((this, before), step)| all | this.wrapping_sub(*before) ^ step) != 0
     };
     let pairs = |size: usize, from: usize| inputs[from + width..].chunks(size).zip(inputs[from..].chunks(size));

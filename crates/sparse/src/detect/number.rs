@@ -104,6 +104,22 @@ impl<'p> PatternNumber<'p> {
         PatternNumber::new(value, Self::origin_by::<R, N>(args, value, n))
     }
 
+    /// What the result of an operation depends on that cannot be listed.
+    #[track_caller]
+    #[cold]
+    #[inline(never)]
+    fn not_listed<R: Rule<N>, const N: usize>(first: f64, a: Origin, last: f64, b: Origin) -> Origin {
+        match const { class_of::<R, N>() } {
+            Some(class) if a.is_active() && b.is_active() => recorder::two_alone(a, b, class),
+            _ if a.is_recorded() || b.is_recorded() => {
+                let all = [PatternNumber::new(first, a), PatternNumber::new(last, b)];
+                let args = core::array::from_fn(|k| all[k.min(1)]);
+                Self::origin_by::<R, N>(args, R::value(args.map(Self::value_of), 0), 0)
+            }
+            _ => Origin::DECIDED,
+        }
+    }
+
     /// What the result of any rule depends on.
     #[track_caller]
     fn origin_by<R: Rule<N>, const N: usize>(args: [Self; N], value: f64, n: i32) -> Origin {
@@ -197,24 +213,23 @@ impl Number for PatternNumber<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let value = || R::value(args.map(Self::value_of), n);
-        // What stands in the inner loops of most functions, without questions to the table.
-        let class = match R::ID {
-            RuleId::Table(Op::Add | Op::Sub) => Some(Class::Linear),
-            RuleId::Table(Op::Mul) => Some(Class::Product),
-            RuleId::Table(Op::Div) => Some(Class::Quotient),
-            _ => None,
-        };
         let (a, b) = (args[0].origin, args[N - 1].origin);
-        if let Some(class) = class
-            && let Some(made) = recorder::listed(a, b, class)
-        {
-            return PatternNumber::new(value(), made);
+        // What stands in the inner loops of most functions, without questions to the table.
+        if let Some(class) = const { class_of::<R, N>() } {
+            let origin = match recorder::listed(a, b, class) {
+                Some(made) => made,
+                None => match (a.is_active(), b.is_active()) {
+                    (true, false) => a,
+                    (false, true) if class != Class::Quotient => b,
+                    (false, false) if a.is_constant() && b.is_constant() => Origin::CONSTANT,
+                    // One call, so that compilers keep the length of the list in a register from operation to operation.
+                    _ => Self::not_listed::<R, N>(args[0].value, a, args[N - 1].value, b),
+                },
+            };
+            return PatternNumber::new(value(), origin);
         }
-        match (class, a.is_active(), b.is_active()) {
-            (Some(class), true, true) => PatternNumber::new(value(), recorder::two_alone(a, b, class)),
-            (Some(_), true, false) => PatternNumber::new(value(), a),
-            (Some(Class::Linear | Class::Product), false, true) => PatternNumber::new(value(), b),
-            (None, true, _) if N == 1 && !R::STEPS && !R::CHOOSES => {
+        match a.is_active() {
+            true if N == 1 && !R::STEPS && !R::CHOOSES => {
                 let value = if recorder::is_blind() { f64::NAN } else { value() };
                 PatternNumber::new(value, recorder::apply_one::<R, N>(a, n))
             }
@@ -275,6 +290,16 @@ impl Number for PatternNumber<'_> {
 
     fn is_constant(self) -> bool {
         !self.origin.is_active()
+    }
+}
+
+/// What an operation between two numbers is, if it is one.
+const fn class_of<R: Rule<N>, const N: usize>() -> Option<Class> {
+    match R::ID {
+        RuleId::Table(Op::Add | Op::Sub) => Some(Class::Linear),
+        RuleId::Table(Op::Mul) => Some(Class::Product),
+        RuleId::Table(Op::Div) => Some(Class::Quotient),
+        _ => None,
     }
 }
 

@@ -19,6 +19,9 @@ const FEW: usize = 1 << 22;
 /// So few rows are completed one by one.
 const FEW_ROWS: usize = 8;
 
+/// So few pairs beside so few bands are held against these.
+const FEW_BESIDE: usize = 32;
+
 /// Groups with so many pairs are listed once.
 const LARGE: u32 = 8;
 
@@ -354,12 +357,17 @@ impl Pairs {
         if 2 * bands::entries(&self.bands) < self.len() {
             self.list.extend(self.bands.drain(..).flat_map(Band::pairs));
         }
-        let listed = self.pattern_of_listed()?;
         if self.bands.is_empty() {
-            return Ok(listed);
+            return self.pattern_of_listed();
         }
-        pattern::room(self.inputs, self.inputs, listed.entries() + bands::entries(&self.bands))?;
-        Ok(bands::joined(&listed, &self.bands))
+        if self.list.len() <= FEW_BESIDE && self.bands.len() <= FEW_BESIDE {
+            // The first and last rounds of a loop are often alone.
+            self.list.retain(|&pair| !self.bands.iter_mut().any(|band| band.take(pair)));
+        }
+        let listed = if self.len() > 0 { Some(self.pattern_of_listed()?) } else { None };
+        let entries = listed.as_ref().map_or(0, Pattern::entries) + bands::entries(&self.bands);
+        pattern::room(self.inputs, self.inputs, entries)?;
+        Ok(bands::joined(self.inputs, listed.as_ref(), &mut self.bands))
     }
 
     /// The pattern of those that are no bands.

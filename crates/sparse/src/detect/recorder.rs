@@ -1,7 +1,7 @@
 //! What pattern numbers write to.
 
 use super::branches::Branches;
-use super::listing::{Paused, with_list};
+use super::listing::{MOST_NUMBERED, Paused, with_list};
 use super::needs::Needs;
 use super::number::PatternNumber;
 use super::origin::{Class, Origin};
@@ -150,8 +150,7 @@ impl Recorder {
         self.looked.set(None);
         self.is_open.set(false);
         let trace = &mut *self.trace.borrow_mut();
-        // In a list they are numbered in 31 bits.
-        let has_loops = what.loops && inputs.len() <= (u32::MAX / 2) as usize;
+        let has_loops = what.loops && inputs.len() <= MOST_NUMBERED as usize;
         trace.start(inputs.len() as u32, what.second, has_loops, needs);
         self.window.set(trace.window());
         let first = trace.first();

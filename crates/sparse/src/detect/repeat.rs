@@ -5,8 +5,8 @@
 //! are [traced](super::trace). Where there are no loops, operations are traced as they come, until these are looked for again.
 
 use super::body::{self, Body};
-use super::listing::{Arg, Listing};
-use super::loops::{Found, Loop, Reads};
+use super::listing::{Arg, Listing, MOST_NUMBERED};
+use super::loops::{Found, Reads};
 use super::origin::{Class, ONGOING, Origin};
 use super::trace::Trace;
 use crate::memory;
@@ -23,17 +23,16 @@ const WAIT: u32 = 4096;
 const LONGEST_WAIT: u32 = 1 << 20;
 /// How many of those that were resolved are known.
 const RECENT: usize = 256;
-/// No more operations than these have numbers.
-const MOST_NUMBERED: u32 = u32::MAX / 2;
 
 /// Whether operations are listed.
 #[derive(Default)]
 pub(super) struct Watch {
     /// Whether there may be loops at all.
     is_allowed: bool,
-    /// The body of the loop in progress, and of the last one.
+    /// The body of the loop in progress, of the last one, and of the first one: a function is often run again.
     body: Option<usize>,
     last: Option<usize>,
+    first: Option<usize>,
     /// How many operations were listed since the last loop.
     idle: usize,
     /// How many are traced before others are listed, and how many the next time.
@@ -46,9 +45,11 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    pub(super) fn start(&mut self, is_allowed: bool) {
+    /// Begins a recording, with so many bodies of the one before.
+    pub(super) fn start(&mut self, is_allowed: bool, bodies: usize) {
         let (read, resolved) = (core::mem::take(&mut self.read), core::mem::take(&mut self.resolved));
-        *self = Watch { is_allowed, next_wait: WAIT, read, resolved, ..Watch::default() };
+        let last = self.first.filter(|&first| first < bodies);
+        *self = Watch { is_allowed, last, next_wait: WAIT, read, resolved, ..Watch::default() };
     }
 
     pub(super) fn is_allowed(&self) -> bool {
@@ -225,23 +226,23 @@ impl Trace {
 
     fn begin_loop(&mut self, number: u32, body: usize) {
         let of = &self.windows.loops.bodies[body];
-        let length = of.steps.len() as u32;
+        let (length, carries) = (of.steps.len() as u32, of.carries.len());
         // What the first round takes of those before.
         let taken = of.carries.iter().fold(0, |all, carried| all | carried.1);
-        let places: Vec<usize> = of.carries.iter().map(|&(place, _)| place).collect();
-        let mut is_bent = false;
-        let mut before = Vec::with_capacity(places.len());
-        for (k, place) in places.into_iter().enumerate() {
-            before.push((0, 0));
+        let mut new = self.windows.loops.new_loop(body);
+        for k in 0..carries {
+            new.before.push((0, 0));
             if taken >> k & 1 != 0 {
-                let origin = self.resolved(Origin::of_operation(number + place as u32 - length, self.first));
-                is_bent |= origin.node() != 0;
+                let place = self.windows.loops.bodies[body].carries[k].0 as u32;
+                let origin = self.resolved(Origin::of_operation(number + place - length, self.first));
+                new.carries_bent |= origin.node() != 0;
                 self.needs.mark(origin.node());
-                before[k] = (origin.window() - self.first, origin.bits());
+                new.before[k] = (origin.window() - self.first, origin.bits());
             }
         }
-        self.windows.loops.begin_loop(number, Loop::new(body, before, is_bent));
+        self.windows.loops.begin_loop(number, new);
         (self.watch.body, self.watch.last) = (Some(body), Some(body));
+        self.watch.first = self.watch.first.or(Some(body));
     }
 
     /// Takes rounds that are listed from a place on: how many, and how many there are.

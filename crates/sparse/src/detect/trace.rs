@@ -142,7 +142,7 @@ impl Trace {
         windows.again.clear();
         windows.loops.clear(is_second);
         // Other runs than the first number what they do in order.
-        self.watch.start(has_loops && self.needs.is_first());
+        self.watch.start(has_loops && self.needs.is_first(), windows.loops.bodies.len());
         windows.begins.clear();
         windows.begins.push(0);
         self.needs.start();
