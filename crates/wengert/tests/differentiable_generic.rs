@@ -183,3 +183,53 @@ fn lists_of_the_number_are_told_from_structures() {
     let (value, (gx, _)) = lists_of_numbers::value_and_gradient(&[2.0, 3.0], &mut out);
     assert_eq!((value, gx), (24.0, vec![12.0, 14.0]));
 }
+
+#[differentiable]
+fn weighted(x: &[f64], #[constant] weights: &[f64], offset: f64) -> f64 {
+    x.iter().zip(weights).map(|(x, w)| w * x * x).sum::<f64>() + offset
+}
+
+#[differentiable]
+fn of_rows(rows: &[Vec<f64>], k: f64) -> f64 {
+    rows.iter().map(|row| row.iter().product::<f64>()).sum::<f64>() * k
+}
+
+/// With what it changes it gives several.
+#[differentiable]
+fn shifted(x: &mut [f64], by: f64) -> f64 {
+    x[0] += by;
+    x[0] * by
+}
+
+#[derive(Clone, Differentiable)]
+struct Spring {
+    k: f64,
+}
+
+#[differentiable]
+impl Spring {
+    fn energy(&self, x: f64) -> f64 {
+        0.5 * self.k * x * x
+    }
+}
+
+/// A number is asked for.
+fn at(f: impl Function<Output<f64> = f64>, x: &[f64]) -> (f64, Vec<f64>) {
+    (f.eval(x), f.gradient(x))
+}
+
+#[test]
+fn bound_functions_of_a_number_give_a_number() {
+    let bound = weighted::function(&[0.0; 2], &[2.0, 3.0], 0.0);
+    assert_eq!(at(bound, &[1.0, 2.0, 10.0]), (24.0, vec![4.0, 12.0, 1.0]));
+    let bound = of_rows::function(&[vec![0.0; 2], vec![0.0]], 0.0);
+    assert_eq!(at(bound, &[2.0, 3.0, 4.0, 0.5]), (5.0, vec![1.5, 1.0, 0.5, 10.0]));
+    let spring = Spring { k: 4.0 };
+    assert_eq!(at(spring_function(&spring), &[4.0, 3.0]), (18.0, vec![4.5, 12.0]));
+    let several = shifted::function(&mut [0.0], 0.0);
+    assert_eq!(several.jacobian(&[2.0, 3.0]).as_slice(), [3.0, 8.0, 1.0, 1.0]);
+}
+
+fn spring_function(spring: &Spring) -> impl Function<Output<f64> = f64> {
+    Spring::energy_function(spring, 0.0)
+}

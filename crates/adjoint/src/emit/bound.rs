@@ -244,6 +244,22 @@ impl Emitter<'_> {
         }
     }
 
+    /// What the bound function is; what it gives, one number or a list of all; and how that is taken from the list.
+    fn bound_type(&self) -> [TokenStream; 3] {
+        let number = self.number();
+        let writes = |p: &Param| p.active && matches!(p.shape, Some(Shape::SliceMut));
+        if matches!(self.sig.ret, Shape::Scalar) && !self.sig.params.iter().any(writes) {
+            return [quote!(::wengert::Function<Output<f64> = f64>), number.to_token_stream(), quote!([0])];
+        }
+        [quote!(::wengert::Function), quote!(::std::vec::Vec<#number>), TokenStream::new()]
+    }
+
+    /// What the function for users gives.
+    pub(super) fn bound_for_users(&self) -> TokenStream {
+        let ([of, ..], arguments) = (self.bound_type(), &self.sig.arguments);
+        quote!(impl #of + use<'a, #(#arguments),*>)
+    }
+
     /// The function bound to its constants.
     pub(crate) fn bind_function(&self, for_users: bool) -> TokenStream {
         let number = self.number();
@@ -291,6 +307,7 @@ impl Emitter<'_> {
                 _ => bound_active(p.shape.as_ref(), quote!(#part)),
             });
         }
+        let [of, output, first] = self.bound_type();
         let mut collect = TokenStream::new();
         flat_into(&self.sig.ret, quote!(result), &mut collect, &mut vec![]);
         let user: Vec<_> = self
@@ -310,13 +327,13 @@ impl Emitter<'_> {
         let unpack_user = self.unpack_constants();
         let (named, eval) = (self.public("function"), self.public("eval"));
         let function = (for_users && self.sig.forms.function).then(|| {
-            let about_function = self.about("function");
+            let (about_function, gives) = (self.about("function"), self.bound_for_users());
             quote! {
                 #about_function
                 #[inline]
                 pub fn #named<'a, #(#generics),*>(
                     #(#user),*
-                ) -> impl ::wengert::Function + use<'a, #(#arguments),*>
+                ) -> #gives
                 where #(#live),* {
                     #own
                     let lens = [#(#lens),*];
@@ -329,7 +346,7 @@ impl Emitter<'_> {
             #function
             #[doc(hidden)]
             #[inline]
-            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl ::wengert::Function + ::wengert::generated::OnAnyNumber + 'a
+            pub fn __bind<'a, #(#generics),*>(lens: [usize; #count], #(#params),*) -> impl #of + ::wengert::generated::OnAnyNumber + 'a
             where #(#live),* {
                 struct Bound<'a, #(#generics),*> {
                     lens: [usize; #count],
@@ -349,10 +366,10 @@ impl Emitter<'_> {
                     }
                 }
                 impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
-                    type Output<#number: ::wengert::Real> = ::std::vec::Vec<#number>;
+                    type Output<#number: ::wengert::Real> = #output;
                     #[inline]
-                    fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
-                        ::wengert::generated::OnAnyNumber::run(self, flat)
+                    fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> #output {
+                        ::wengert::generated::OnAnyNumber::run(self, flat) #first
                     }
                 }
                 let _: #scalar = 0.0;

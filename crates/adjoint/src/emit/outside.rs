@@ -444,11 +444,11 @@ impl Emitter<'_> {
             return quote!(#hessian #jacobian);
         }
         let live = self.live();
-        let about_function = self.documentation("function");
+        let (about_function, gives) = (self.documentation("function"), self.bound_for_users());
         let function = self.with_texts(quote! {
             #about_function
             #[inline]
-            pub fn function<'a, #(#rest),*>(#(#bound),*) -> impl ::wengert::Function + use<'a, #(#arguments),*>
+            pub fn function<'a, #(#rest),*>(#(#bound),*) -> #gives
             where #(#live),* {
                 #before
                 Self::__flat_function::<#(#arguments),*>(#pass)

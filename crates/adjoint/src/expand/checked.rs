@@ -40,20 +40,27 @@ pub(crate) fn without_bodies(functions: Vec<TokenStream>) -> Vec<TokenStream> {
 }
 
 fn signatures(functions: TokenStream) -> TokenStream {
-    let (never, bound) = (quote!({ ::wengert::generated::unbuilt() }), quote!({ ::wengert::generated::Unbuilt }));
+    let never = quote!({ ::wengert::generated::unbuilt() });
+    let bound = [quote!({ ::wengert::generated::Unbuilt }), quote!({ ::wengert::generated::UnbuiltNumber })];
     let (mut signatures, mut item, mut left_out) = (TokenStream::new(), TokenStream::new(), false);
-    let (mut function, mut named, mut gives, mut of_trait, mut arrow) = (false, false, false, false, false);
+    let (mut function, mut named, mut gives, mut arrow) = (false, false, false, false);
+    // Whether a function gives one, and whether that gives a number.
+    let (mut of_trait, mut of_number) = (false, false);
     let mut tokens = functions.into_iter().peekable();
     while let Some(token) = tokens.next() {
         let ends = matches!(&token, TokenTree::Punct(p) if p.as_char() == '>') && arrow;
         arrow = matches!(&token, TokenTree::Punct(p) if p.as_char() == '-' && p.spacing() == Spacing::Joint);
         gives |= ends;
         match &token {
-            TokenTree::Ident(word) if word == "fn" => (function, named, gives, of_trait) = (true, false, false, false),
+            TokenTree::Ident(word) if word == "fn" => {
+                (function, named, gives) = (true, false, false);
+                (of_trait, of_number) = (false, false);
+            }
             TokenTree::Ident(word) if function && !named => {
                 (named, left_out) = (true, INSIDE.iter().any(|name| word == name));
             }
             TokenTree::Ident(word) if word == "impl" => of_trait = gives,
+            TokenTree::Ident(word) if word == "Output" => of_number |= of_trait,
             // A number among the arguments of a type is followed by more of the type.
             TokenTree::Group(group)
                 if function
@@ -62,7 +69,8 @@ fn signatures(functions: TokenStream) -> TokenStream {
             {
                 let written = std::mem::take(&mut item);
                 if !std::mem::take(&mut left_out) {
-                    signatures.extend([written, if of_trait { bound.clone() } else { never.clone() }]);
+                    let body = if of_trait { &bound[usize::from(of_number)] } else { &never };
+                    signatures.extend([written, body.clone()]);
                 }
                 function = false;
                 continue;

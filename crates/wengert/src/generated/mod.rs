@@ -94,7 +94,7 @@ pub use structures::{
     append, count, doubt_nan_in, in_order_of, kind, numbers, numbers_of, over, plain, refill, same_shape, sow, spoil,
 };
 pub use text::{text, words};
-pub use unbuilt::{Unbuilt, unbuilt};
+pub use unbuilt::{Unbuilt, UnbuiltNumber, unbuilt};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
 pub use within::{Moving, on_duals};

@@ -12,20 +12,31 @@ pub fn unbuilt() -> ! {
     panic!("a program that was only checked runs")
 }
 
-/// The function that such a function gives.
+/// The function of several numbers that such a function gives.
 #[derive(Debug)]
 pub struct Unbuilt;
 
-impl OnAnyNumber for Unbuilt {
-    fn run<T: Real>(&self, _: &[T]) -> Vec<T> {
-        unbuilt()
-    }
+/// The function of one number that such a function gives.
+#[derive(Debug)]
+pub struct UnbuiltNumber;
+
+macro_rules! unbuilt {
+    ($name:ident, $outputs:ty) => {
+        impl OnAnyNumber for $name {
+            fn run<T: Real>(&self, _: &[T]) -> Vec<T> {
+                unbuilt()
+            }
+        }
+
+        impl Function for $name {
+            type Output<T: Real> = $outputs;
+
+            fn eval<T: Real + 'static>(&self, _: &[T]) -> $outputs {
+                unbuilt()
+            }
+        }
+    };
 }
 
-impl Function for Unbuilt {
-    type Output<T: Real> = Vec<T>;
-
-    fn eval<T: Real + 'static>(&self, _: &[T]) -> Vec<T> {
-        unbuilt()
-    }
-}
+unbuilt!(Unbuilt, Vec<T>);
+unbuilt!(UnbuiltNumber, T);
