@@ -86,6 +86,17 @@ impl<O: Operation<N, M>, const N: usize, const M: usize> ArrayRule for Ruled<O, 
     }
 
     fn pull_into<T: Number>(&self, x: &[&[T]], y: &[T], w: &[T], into: &mut [Option<&mut [T]>]) -> Result<(), Error> {
+        if !in_planes(x, y)
+            && let Some(maps) = self.0.maps(given(self.0.inputs(), x))
+        {
+            let w = View::new(self.0.outputs()[0], w);
+            for (map, into) in maps.iter().zip(into) {
+                if let Some(into) = into {
+                    map.transposed_onto(Kept::Lent(w), into)?;
+                }
+            }
+            return Ok(());
+        }
         self.on().pull_into(x, y, w, into)
     }
 }

@@ -38,6 +38,7 @@ pub(crate) fn of_variables<'t, R: ArrayRule, T: Number>(
 
 impl<T: Number> Tape<T> {
     #[track_caller]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn record_array<'t, R: ArrayRule>(
         &'t self,
         rule: &R,
@@ -55,6 +56,7 @@ impl<T: Number> Tape<T> {
     }
 
     /// Statements in a row, with the place of their values.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn run(&self, first: usize, value: T, values: Range<usize>) -> Run<Var<'_, T>> {
         // There are statements of this index, so it fits.
         Run {

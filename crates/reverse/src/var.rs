@@ -383,6 +383,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
     }
 
     #[track_caller]
+    #[inline]
     fn apply_lists<R: ArrayRule>(rule: &R, x: &[List<'_, Self>]) -> Result<Listed<Self>, R::Error> {
         array::of_variables(rule, x)
     }

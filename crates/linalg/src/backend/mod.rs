@@ -64,6 +64,7 @@ pub(crate) fn product(a: View<'_, f64>, a_transposed: bool, b: View<'_, f64>, b_
 
 /// A small product over `f64`, each matrix transposed or not, put into memory that is there or added to it; false for other
 /// ones: those of `f32` are summed in `f64`.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn small_product<T: Number>(
     a: (View<'_, T>, bool),
     b: (View<'_, T>, bool),

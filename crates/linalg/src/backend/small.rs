@@ -9,6 +9,7 @@ const MOST: usize = 8;
 
 /// A product of matrices, each transposed or not, put into memory that is there, or added to what is there; false for larger
 /// ones. The sums go in the order of the inner index, as those of larger matrices.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn into<T: Number, const ADDED: bool>(
     (a, a_transposed): (View<'_, T>, bool),
     (b, b_transposed): (View<'_, T>, bool),

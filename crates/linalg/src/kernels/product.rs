@@ -30,17 +30,30 @@ pub(crate) fn product_into<T: Number>(
         let a = a.transposed();
         return product_into(a.view(), false, b, b_transposed, out, add);
     }
-    if add {
-        let sums = product(a, false, b, b_transposed);
-        return put(sums.as_slice(), out, true);
-    }
     if a.columns() == 0 {
-        out.fill(number(0.0));
+        if !add {
+            out.fill(number(0.0));
+        }
+        return;
     }
     let (b, step) = (b.as_slice(), b.rows());
     match b_transposed {
-        false => columns_into(a, |k, j| b[k + j * step], out),
-        true => columns_into(a, |k, j| b[j + k * step], out),
+        false => put_columns(a, |k, j| b[k + j * step], out, add),
+        true => put_columns(a, |k, j| b[j + k * step], out, add),
+    }
+}
+
+/// Sums that are added stand in memory of their own first, a few columns of them.
+fn put_columns<T: Number>(a: View<'_, T>, of_b: impl Fn(usize, usize) -> T, out: &mut [T], add: bool) {
+    let few = 4 * a.rows();
+    if !add || few == 0 {
+        return columns_into(a, of_b, out);
+    }
+    let mut sums = vec![number(0.0); few.min(out.len())];
+    for (first, out) in (0..).step_by(4).zip(out.chunks_mut(few)) {
+        let sums = &mut sums[..out.len()];
+        columns_into(a, |k, j| of_b(k, first + j), sums);
+        put(sums, out, true);
     }
 }
 
@@ -64,8 +77,9 @@ fn columns_into<T: Number>(a: View<'_, T>, of_b: impl Fn(usize, usize) -> T, ent
         }
         let mut k = 1;
         while k + 4 <= inner {
-            let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|i| of_b(k + i, j));
-            let [a0, a1, a2, a3] = [0, 1, 2, 3].map(|i| &a.column(k + i)[..rows]);
+            let [b0, b1, b2, b3] = [of_b(k, j), of_b(k + 1, j), of_b(k + 2, j), of_b(k + 3, j)];
+            let a_at = |k: usize| &a.column(k)[..rows];
+            let [a0, a1, a2, a3] = [a_at(k), a_at(k + 1), a_at(k + 2), a_at(k + 3)];
             for (i, out) in out.iter_mut().enumerate() {
                 *out = plus(plus(plus(plus(*out, a0[i], b0), a1[i], b1), a2[i], b2), a3[i], b3);
             }
@@ -86,7 +100,7 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
     let (c0, rest) = out.split_at_mut(rows);
     let (c1, rest) = rest.split_at_mut(rows);
     let (c2, c3) = rest.split_at_mut(rows);
-    let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| b(0, j));
+    let [b0, b1, b2, b3] = [b(0, 0), b(0, 1), b(0, 2), b(0, 3)];
     let first = &a.column(0)[..rows];
     for i in 0..rows {
         let x = first[i];
@@ -96,7 +110,8 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
     let mut k = 1;
     while k + 2 <= inner {
         let (left, right) = (&a.column(k)[..rows], &a.column(k + 1)[..rows]);
-        let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| (b(k, j), b(k + 1, j)));
+        let pair = |j: usize| (b(k, j), b(k + 1, j));
+        let [b0, b1, b2, b3] = [pair(0), pair(1), pair(2), pair(3)];
         for i in 0..rows {
             let (x, y) = (left[i], right[i]);
             c0[i] = plus(plus(c0[i], x, b0.0), y, b0.1);
@@ -108,7 +123,7 @@ fn four<T: Number>(a: View<'_, T>, out: &mut [T], b: impl Fn(usize, usize) -> T)
     }
     if k < inner {
         let last = &a.column(k)[..rows];
-        let [b0, b1, b2, b3] = [0, 1, 2, 3].map(|j| b(k, j));
+        let [b0, b1, b2, b3] = [b(k, 0), b(k, 1), b(k, 2), b(k, 3)];
         for i in 0..rows {
             let x = last[i];
             c0[i] = plus(c0[i], x, b0);

@@ -61,7 +61,8 @@ impl<T: Copy> Kept<'_, T> {
 
 /// A linear map. Those that rules are full of are told apart here, as a call and an allocation for each would cost as much
 /// as a product of small matrices.
-pub(super) enum Map<'a, T> {
+#[doc(hidden)]
+pub enum Map<'a, T> {
     /// A product with a known matrix.
     Product(Product<'a, T>),
     /// Rows and columns exchanged.
@@ -81,12 +82,13 @@ pub(super) enum Map<'a, T> {
 }
 
 /// A product with a known matrix, or its transpose, on one side.
-pub(super) struct Product<'a, T> {
-    pub(super) k: Kept<'a, T>,
-    pub(super) transposed: bool,
-    pub(super) left: bool,
+#[doc(hidden)]
+pub struct Product<'a, T> {
+    pub(crate) k: Kept<'a, T>,
+    pub(crate) transposed: bool,
+    pub(crate) left: bool,
     /// Of the transpose of what is mapped: a product is told of it at no cost, where a transpose is a copy.
-    pub(super) turned: bool,
+    pub(crate) turned: bool,
 }
 
 impl<T: Number> Product<'_, T> {
@@ -160,7 +162,8 @@ impl<T: Number> Map<'_, T> {
     }
 
     /// Its transpose, added to what is there.
-    pub(super) fn transposed_onto(&self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn transposed_onto(&self, w: Kept<'_, T>, sum: &mut [T]) -> Result<(), Error> {
         let v = w.view();
         if T::PLANES > 1 && (v.planes().is_some() || self.known().is_some_and(|k| k.planes().is_some())) {
             put(self.transposed(w)?.as_slice(), sum, true);
@@ -241,6 +244,7 @@ fn changed<T: Copy>(mut x: Matrix<T>, f: impl Fn(T) -> T) -> Matrix<T> {
     x
 }
 
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn onto<T: Copy>(sum: &mut [T], x: View<'_, T>, f: impl Fn(T, T, usize) -> T) {
     for (i, (sum, &x)) in sum.iter_mut().zip(x.as_slice()).enumerate() {
         *sum = f(*sum, x, i);

@@ -15,7 +15,7 @@ use core::array;
 use core::cell::{Cell, RefCell};
 use core::mem::replace;
 use core::ops::{Add, Mul, Neg, Sub};
-use maps::{Map, Product};
+pub(crate) use maps::{Map, Product};
 use rules::Number;
 use steps::{At, FEW, Step, Steps};
 use weights::{Found, give};
@@ -331,7 +331,7 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn through(self, map: Map<'a, T>) -> Self {
+    pub(crate) fn through(self, map: Map<'a, T>) -> Self {
         let shape = map.shape(self.shape);
         match self.at {
             Some(at) => self.arena.push(Step::Map(at, map), shape),

@@ -3,6 +3,7 @@
 use super::maps::Map;
 use crate::{Matrix, View};
 use core::array;
+use core::mem::forget;
 
 /// What a step takes: the tangent of an input, or what another step makes.
 #[derive(Clone, Copy, PartialEq)]
@@ -55,7 +56,8 @@ impl<'a, T> Steps<'a, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn push(&mut self, step: Step<'a, T>) {
         match self.few.get_mut(self.len) {
-            Some(place) => *place = Some(step),
+            // There is nothing in it to be dropped.
+            Some(place) => forget(place.replace(step)),
             None => self.many.push(step),
         }
         self.len += 1;

@@ -1,5 +1,6 @@
 //! Inner products: d<A, B> = <dA, B> + <A, dB>.
 
+use crate::linear::Map;
 use crate::matrix::sum;
 use crate::operations::{entry, square};
 use crate::parameters::instruction;
@@ -9,11 +10,18 @@ use rules::{Number, put};
 #[derive(Clone, Copy)]
 pub(crate) struct Dot(pub(crate) Shape);
 
+impl Dot {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn each<'a, T>(&self, [a, b]: [View<'a, T>; 2]) -> [Map<'a, T>; 2] {
+        [Map::Inner(b.into()), Map::Inner(a.into())]
+    }
+}
+
 impl Operation<2, 1> for Dot {
     instruction!("dot", 0);
 
     fn is_light(&self) -> bool {
-        self.0.len() <= LIGHT
+        self.0.len() <= LIGHT / 4
     }
 
     fn inputs(&self) -> [Shape; 2] {
@@ -40,7 +48,13 @@ impl Operation<2, 1> for Dot {
         _: [View<'a, T>; 1],
         [da, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([da.inner(b) + db.inner(a)])
+        let [by_a, by_b] = self.each([a, b]);
+        Ok([da.through(by_a) + db.through(by_b)])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn maps<'a, T: Number>(&'a self, x: [View<'a, T>; 2]) -> Option<[Map<'a, T>; 2]> {
+        Some(self.each(x))
     }
 }
 

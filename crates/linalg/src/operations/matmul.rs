@@ -1,5 +1,6 @@
 //! Products: d(A B) = dA B + A dB.
 
+use crate::linear::{Map, Product};
 use crate::parameters::instruction;
 use crate::ruled::Ruled;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend, kernels};
@@ -17,6 +18,15 @@ impl MatMul {
     /// Whether there are as many columns on the left as rows on the right.
     fn fits(&self) -> bool {
         turned(self.a, self.a_transposed).columns == turned(self.b, self.b_transposed).rows
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn each<'a, T>(self, [a, b]: [View<'a, T>; 2]) -> [Map<'a, T>; 2] {
+        let (by_a, by_b) = (self.a_transposed, self.b_transposed);
+        [
+            Map::Product(Product { k: b.into(), transposed: by_b, left: false, turned: by_a }),
+            Map::Product(Product { k: a.into(), transposed: by_a, left: true, turned: by_b }),
+        ]
     }
 
     /// The product of plain numbers, over what is there or added to it.
@@ -68,9 +78,13 @@ impl Operation<2, 1> for MatMul {
         _: [View<'a, T>; 1],
         [da, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let by_a = da.product(self.a_transposed, b.into(), self.b_transposed, false);
-        let by_b = db.product(self.b_transposed, a.into(), self.a_transposed, true);
-        Ok([by_a + by_b])
+        let [by_a, by_b] = self.each([a, b]);
+        Ok([da.through(by_a) + db.through(by_b)])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn maps<'a, T: Number>(&'a self, x: [View<'a, T>; 2]) -> Option<[Map<'a, T>; 2]> {
+        Some(self.each(x))
     }
 }
 
@@ -101,6 +115,7 @@ pub fn product<T: Number>(a: View<'_, T>, a_transposed: bool, b: View<'_, T>, b_
 }
 
 /// The same in memory that is there, over what stands in it or added to that.
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub(crate) fn product_into<T: Number>(
     a: View<'_, T>,
     a_transposed: bool,

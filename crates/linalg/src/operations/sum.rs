@@ -1,5 +1,7 @@
 //! Sums and differences of matrices that an engine keeps in one piece: dY = dA + dB.
 
+use crate::linear::Map;
+use crate::matrix::number;
 use crate::parameters::instruction;
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
@@ -14,7 +16,7 @@ impl Operation<2, 1> for Sum {
     instruction!("sum", of, minus);
 
     fn is_light(&self) -> bool {
-        self.of.len() <= LIGHT
+        self.of.len() <= LIGHT / 4
     }
 
     fn inputs(&self) -> [Shape; 2] {
@@ -41,6 +43,12 @@ impl Operation<2, 1> for Sum {
         [da, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         Ok([if self.minus { da - db } else { da + db }])
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn maps<'a, T: Number>(&'a self, _: [View<'a, T>; 2]) -> Option<[Map<'a, T>; 2]> {
+        let sign = if self.minus { -1.0 } else { 1.0 };
+        Some([1.0, sign].map(|k| Map::Scaled(number(k))))
     }
 }
 

@@ -71,9 +71,12 @@ impl<T: Number> Records<T> {
         if scattered > MANY || self.is_in_planes(record) {
             return false;
         }
-        let mut terms = self.terms.take();
-        terms.clear();
-        terms.resize(scattered, zero());
+        let mut terms = Vec::new();
+        if scattered > 0 {
+            terms = self.terms.take();
+            terms.clear();
+            terms.resize(scattered, zero());
+        }
         let Some(mut targets) = targets(inputs, below, &mut terms) else { return false };
         let targets = &mut targets[..inputs.len()];
         let y = &self.values[record.outputs.clone()];
@@ -81,6 +84,9 @@ impl<T: Number> Records<T> {
             self.refused.borrow_mut().get_or_insert(refusal);
             let lost = lost(y.iter().chain(weights));
             targets.iter_mut().flatten().for_each(|target| target.iter_mut().for_each(|s| *s = *s + lost));
+        }
+        if scattered == 0 {
+            return true;
         }
         let mut rest = &terms[..];
         for input in inputs.iter().filter(|input| input.scattered() > 0) {
@@ -160,16 +166,16 @@ fn targets<'a, T>(
     if inputs.len() > FEW {
         return None;
     }
-    let row = |k: &usize| match inputs.get(*k)?.from {
-        Source::Row(first) => Some(first),
-        _ => None,
-    };
-    let mut order: [usize; FEW] = core::array::from_fn(|k| k);
-    let order = &mut order[..inputs.len()];
-    order.sort_unstable_by_key(row);
+    let mut rows = [None; FEW];
+    for (row, input) in rows.iter_mut().zip(inputs) {
+        if let Source::Row(first) = input.from {
+            *row = Some(first);
+        }
+    }
     let (mut targets, mut at) = (core::array::from_fn(|_| None), 0);
-    for &mut k in order {
-        let Some(first) = row(&k) else { continue };
+    // From the lowest on: to sort so few costs more than to look for it.
+    while let Some((first, k)) = rows.iter().zip(0..).filter_map(|(row, k)| Some(((*row)?, k))).min() {
+        rows[k] = None;
         let len = inputs[k].values.len();
         let (own, rest) = below.split_at_mut(first.checked_sub(at)?).1.split_at_mut(len);
         (targets[k], below, at) = (Some(own), rest, first + len);
