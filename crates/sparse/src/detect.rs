@@ -70,6 +70,7 @@ pub mod arms;
 mod bands;
 mod body;
 mod branches;
+mod groups;
 mod listing;
 mod loops;
 mod needs;

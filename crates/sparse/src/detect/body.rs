@@ -1,8 +1,8 @@
 //! The body of a loop, as it shows in a list of operations: what is done again and again, each time to other inputs.
 
+use super::groups::Groups;
 use super::listing::{Arg, FIELD, Listed, Listing};
 use super::origin::Class;
-use super::pairs::Groups;
 use super::trace::ones;
 use core::cell::Cell;
 

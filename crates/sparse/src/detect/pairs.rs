@@ -1,6 +1,7 @@
 //! Pairs of inputs that meet.
 
 use super::bands::{self, Band};
+use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
 use super::trace::ones;
 use crate::{Error, Pattern, memory, pattern};
@@ -16,14 +17,16 @@ const RECENT: u32 = 14;
 /// With more than so many rows in all columns, each is kept in half the room until it is known which are the same.
 const FEW: usize = 1 << 22;
 
-/// So few rows are completed one by one.
-const FEW_ROWS: usize = 8;
+/// For so many rounds of a loop room is made at once.
+const AT_ONCE: usize = 64;
 
 /// So few pairs beside so few bands are held against these.
 const FEW_BESIDE: usize = 32;
 
 /// Groups with so many pairs are listed once.
 const LARGE: u32 = 8;
+/// Where all inputs of a round go together, so that other rounds read others, groups with more.
+const LARGE_ALONE: u32 = 32;
 
 /// Pairs of inputs, of which some may stand more than once.
 #[derive(Default)]
@@ -31,6 +34,8 @@ pub(super) struct Pairs {
     inputs: usize,
     /// Each as it came, the greater first.
     list: Vec<(u32, u32)>,
+    /// Of the inputs of loops whether they meet themselves, as in most rounds some do; empty where there are none.
+    diagonal: Vec<bool>,
     /// Lists of which all in one meet all in the other: their lengths, and both. Without the second, those in the first meet
     /// each other. Each ascends.
     rectangles: Vec<u32>,
@@ -51,20 +56,6 @@ fn in_order(i: u32, j: u32) -> (u32, u32) {
     (i.max(j), i.min(j))
 }
 
-/// Rows for columns (Warren, Hacker's Delight, section 7-3).
-fn transpose(rows: &mut [u64; 64]) {
-    let (mut half, mut mask) = (32, u64::MAX >> 32);
-    while half > 0 {
-        for k in (0..64).filter(|k| k & half == 0) {
-            let swapped = (rows[k] >> half ^ rows[k + half]) & mask;
-            rows[k] ^= swapped << half;
-            rows[k + half] ^= swapped;
-        }
-        half /= 2;
-        mask ^= mask << half;
-    }
-}
-
 /// 128 bits that no other list has.
 type Name = (u64, u64);
 
@@ -72,103 +63,11 @@ fn name(list: impl Iterator<Item = u32>) -> Name {
     list.fold((0, 1), |(a, b), input| (mixed(a ^ u64::from(input)), mixed(b.wrapping_add(u64::from(input)))))
 }
 
-/// Places that meet the same ones.
-pub(super) struct Groups {
-    /// The places of each group, and those that they meet.
-    all: [(u64, u64); 64],
-    count: usize,
-}
-
-impl Default for Groups {
-    fn default() -> Groups {
-        Groups { all: [(0, 0); 64], count: 0 }
-    }
-}
-
-impl Groups {
-    /// Those of rows, which are completed: a pair may stand on one side of the diagonal.
-    pub(super) fn of(rows: &mut [u64]) -> Groups {
-        let count = rows.len();
-        if count <= FEW_ROWS {
-            for place in 0..count {
-                ones(rows[place]).for_each(|other| rows[other] |= 1 << place);
-            }
-        } else {
-            let mut all = [0; 64];
-            all[..count].copy_from_slice(rows);
-            transpose(&mut all);
-            rows.iter_mut().zip(all).for_each(|(row, column)| *row |= column);
-        }
-        let mut groups = Groups::default();
-        let mut left = if count == 0 { 0 } else { u64::MAX >> (64 - count) };
-        while left != 0 {
-            let row = rows[left.trailing_zeros() as usize];
-            let same = ones(left).filter(|&place| rows[place] == row).fold(0, |same, place| same | 1 << place);
-            left &= !same;
-            if row != 0 {
-                groups.all[groups.count] = (same, row);
-                groups.count += 1;
-            }
-        }
-        groups
-    }
-}
-
-/// Groups of places whose inputs lie side by side in all rounds of a loop, and groups that these meet.
-struct Family {
-    /// A place of each of the two.
-    places: [usize; 2],
-    groups: Vec<(u64, u64)>,
-    /// How many pairs there are.
-    count: u32,
-}
-
-/// The families of a loop that reads these inputs, so many in each round.
-fn families(groups: &Groups, inputs: &[u32], width: usize) -> Vec<Family> {
-    let groups = &groups.all[..groups.count];
-    // Of each place the first one that keeps its distance to it.
-    let mut first_of = [0; 64];
-    let mut left = groups.iter().fold(0, |all, (places, _)| all | places);
-    let mut parts = Vec::new();
-    while left != 0 {
-        let place = left.trailing_zeros() as usize;
-        let distance = |round: &[u32], other: usize| round[other].wrapping_sub(round[place]);
-        let same = ones(left).filter(|&other| {
-            let wanted = distance(inputs, other);
-            inputs.chunks_exact(width).all(|round| distance(round, other) == wanted)
-        });
-        let same = same.fold(0, |same, other| same | 1 << other);
-        ones(same).for_each(|other| first_of[other] = place);
-        left &= !same;
-        parts.extend(groups.iter().map(|&(places, row)| (places & same, row)).filter(|&(places, _)| places != 0));
-    }
-    let mut families: Vec<Family> = Vec::new();
-    for (k, &(places, row)) in parts.iter().enumerate() {
-        for &(others, _) in parts[..=k].iter().filter(|(others, _)| row & others != 0) {
-            let of_group = |places: u64| first_of[places.trailing_zeros() as usize];
-            let (a, b) = (of_group(places), of_group(others));
-            let known = families.iter().position(|family| family.places == [a, b]);
-            let place = known.unwrap_or_else(|| {
-                families.push(Family { places: [a, b], groups: Vec::new(), count: 0 });
-                families.len() - 1
-            });
-            // What one group meets, or what meets one, is one group.
-            let groups = &mut families[place].groups;
-            let known = groups.iter_mut().find(|(a, b)| a != b && places != others && (*a == places || *b == others));
-            match known {
-                Some((a, b)) => (*a, *b) = (*a | places, *b | others),
-                None => groups.push((places, others)),
-            }
-            families[place].count += places.count_ones() * others.count_ones();
-        }
-    }
-    families
-}
-
 impl Pairs {
     pub(super) fn start(&mut self, inputs: usize) {
         self.inputs = inputs;
         self.list.clear();
+        self.diagonal.clear();
         self.rectangles.clear();
         self.count = 0;
         self.bands.clear();
@@ -179,7 +78,7 @@ impl Pairs {
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity()
+        2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity() + self.diagonal.capacity() / 4
     }
 
     /// Lists the pairs of a window: what has each place, and which places meet it.
@@ -205,14 +104,29 @@ impl Pairs {
     /// Lists the pairs of all rounds of a loop: the inputs of each, and what meets in one.
     pub(super) fn list_rounds(&mut self, inputs: &[u32], rows: &[u64], groups: &Groups) -> Result<(), Error> {
         let families = families(groups, inputs, rows.len());
+        let most = if families.len() == 1 { LARGE_ALONE } else { LARGE };
+        let (small, large): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| family.count < most);
+        let mut pairs = Vec::new();
+        for (places, others) in small.into_iter().flat_map(|family| family.groups) {
+            pairs.extend(pairs_of(places, others));
+        }
         // What was listed of large ones: the family, and an input of each side.
         let mut listed: HashSet<(u64, u64), Mixing> = HashSet::default();
-        for atoms in inputs.chunks(rows.len()) {
-            self.expect_room(64 * 65 / 2)?;
-            for (k, family) in families.iter().enumerate() {
-                let [a, b] = family.places.map(|place| u64::from(atoms[place]));
-                if family.count < LARGE || listed.insert((k as u64, a << 32 | b)) {
-                    family.groups.iter().for_each(|&(places, others)| self.list_two(atoms, places, others));
+        for some in inputs.chunks(AT_ONCE * rows.len()) {
+            self.expect_room(AT_ONCE * 64 * 65 / 2)?;
+            self.diagonal.resize(self.inputs, false);
+            for atoms in some.chunks(rows.len()) {
+                for &[a, b] in &pairs {
+                    match (atoms[a], atoms[b]) {
+                        (i, j) if i == j => self.diagonal[i as usize] = true,
+                        (i, j) => self.list.push(in_order(i, j)),
+                    }
+                }
+                for (k, family) in large.iter().enumerate() {
+                    let [a, b] = family.places.map(|place| u64::from(atoms[place]));
+                    if listed.insert((k as u64, a << 32 | b)) {
+                        family.groups.iter().for_each(|&(places, others)| self.list_two(atoms, places, others));
+                    }
                 }
             }
         }
@@ -242,7 +156,7 @@ impl Pairs {
     }
 
     fn list_grouped(&mut self, atoms: &[u32], groups: &Groups) {
-        let groups = &groups.all[..groups.count];
+        let groups = groups.all();
         let mut names = [Name::default(); 64];
         for (name, group) in names.iter_mut().zip(groups) {
             *name = self::name(ones(group.0).map(|place| atoms[place]));
@@ -262,10 +176,8 @@ impl Pairs {
     /// Two groups of places meet, or one in itself.
     fn list_two(&mut self, atoms: &[u32], places: u64, others: u64) {
         if places.count_ones() * others.count_ones() < LARGE {
-            for place in ones(places) {
-                let below = if others == places { others & (u64::MAX >> (63 - place)) } else { others };
-                ones(below).for_each(|other| self.list.push(in_order(atoms[place], atoms[other])));
-            }
+            let pairs = pairs_of(places, others).map(|[a, b]| in_order(atoms[a], atoms[b]));
+            self.list.extend(pairs);
             return;
         }
         let list = |places: u64| {
@@ -317,6 +229,7 @@ impl Pairs {
         if self.len() > 0 {
             let pattern = self.pattern_of_listed()?;
             self.list.clear();
+            self.diagonal.clear();
             self.rectangles.clear();
             self.count = 0;
             self.list.extend(pattern.iter().filter(|(i, j)| i >= j).map(|(i, j)| (i as u32, j as u32)));
@@ -332,7 +245,7 @@ impl Pairs {
 
     /// How many there are.
     fn len(&self) -> usize {
-        self.list.len() + self.count
+        self.list.len() + self.diagonal.len() + self.count
     }
 
     fn rectangles(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
@@ -377,6 +290,7 @@ impl Pairs {
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
         let mut pointers = vec![0; n + 2];
         let counts = &mut pointers[2..];
+        counts.iter_mut().zip(&self.diagonal).for_each(|(count, &is_there)| *count = usize::from(is_there));
         for &(i, j) in &self.list {
             counts[j as usize] += 1;
             counts[i as usize] += usize::from(i != j);
@@ -407,6 +321,9 @@ impl Pairs {
             rows[*next..*next + list.len()].iter_mut().zip(list).for_each(|(row, &i)| *row = of(i));
             *next += list.len();
         };
+        for (j, _) in (0..).zip(&self.diagonal).filter(|(_, is_there)| **is_there) {
+            put(j, &[j]);
+        }
         for &(i, j) in &self.list {
             put(j, &[i]);
             if i != j {

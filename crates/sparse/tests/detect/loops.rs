@@ -332,6 +332,31 @@ fn inputs_that_go_together_meet_together() {
 }
 
 #[test]
+fn inputs_that_are_read_anywhere_meet_each_other_and_themselves() {
+    // Of the first kind the three of a round go together; of the second each is elsewhere, some twice in a round.
+    let n = 90;
+    let kinds: [fn(usize) -> [usize; 3]; 2] =
+        [|k| [0, 4, 9].map(|far| k * 31 % 81 + far), |k| [k * 17 % 90, k * k % 90, (k * 13 + 45) % 90]];
+    for (kind, inputs) in kinds.into_iter().enumerate() {
+        for rounds in [40, 700] {
+            let (found, runs) = lower(n, |x| {
+                let mut sum = x[1] * x[2];
+                for [a, b, c] in (0..rounds).map(|k| inputs(k).map(|i| x[i])) {
+                    let difference = a - b;
+                    sum += difference * difference + a * c;
+                }
+                vec![sum]
+            });
+            let mut expected = Found::from([(2, 1)]);
+            for [a, b, c] in (0..rounds).map(inputs) {
+                expected.extend([(a, a), (b, b), (a.max(b), a.min(b)), (a.max(c), a.min(c))]);
+            }
+            assert_eq!((found, runs), (expected, 1), "{kind}, {rounds}");
+        }
+    }
+}
+
+#[test]
 fn results_of_loops_have_their_rows_in_any_order() {
     let n = 300;
     let inputs = |k: usize| {
