@@ -53,8 +53,10 @@ pub(crate) use lengths::lengths_of;
 pub(crate) use lent::{lent_inside, owned};
 pub(crate) use macros::{Rules, rules_of};
 pub(crate) use matrices::{is_matrix, is_of_linalg, uses_matrices};
+pub(crate) use names::seen_from;
 pub(crate) use pasted::{
-    Pasted, function_at, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, open_at, pasted, repeatable,
+    Pasted, function_at, function_from, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, open_at, pasted,
+    repeatable,
 };
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;

@@ -214,3 +214,13 @@ pub fn plain(x: f64) -> f64 {
 pub fn configured() -> f64 {
     if cfg!(test) { 100.0 } else { 2.0 }
 }
+
+fn put(list: &mut Vec<f64>, x: f64) {
+    list.push(x.sin());
+}
+
+/// What grows in a function that other crates do not see.
+#[differentiable]
+pub fn stocked(list: &mut Vec<f64>, x: f64) {
+    put(list, 2.0 * x);
+}

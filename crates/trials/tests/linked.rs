@@ -15,6 +15,13 @@ fn lists(x: f64) -> f64 {
 }
 
 #[differentiable]
+fn grown(x: f64) -> f64 {
+    let mut list = vec![x];
+    linked::stocked(&mut list, x * x);
+    list.iter().product::<f64>() * list.len() as f64
+}
+
+#[differentiable]
 fn arrays(x: f64) -> f64 {
     let (a, b) = linked::pair(x, 0.5);
     let (v, w) = (three(x), linked::three(2.0 * x));
@@ -149,8 +156,9 @@ fn what_another_crate_is_configured_for_stays_its_own() {
 #[test]
 fn what_another_crate_has_is_known() {
     type Case = (&'static str, fn(f64) -> f64, fn(f64) -> f64);
-    let cases: [Case; 14] = [
+    let cases: [Case; 15] = [
         ("lists", lists, lists::gradient),
+        ("grown", grown, grown::gradient),
         ("arrays", arrays, arrays::gradient),
         ("structures", structures, structures::gradient),
         ("listed", listed, listed::gradient),

@@ -5,6 +5,8 @@
 mod edits;
 #[path = "modules/files.rs"]
 mod files;
+#[path = "modules/grown.rs"]
+mod grown;
 #[path = "modules/macros.rs"]
 mod macros;
 #[path = "modules/namesakes.rs"]

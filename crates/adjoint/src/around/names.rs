@@ -146,6 +146,15 @@ impl Around {
     }
 }
 
+/// Asks what is known as seen from another module.
+pub(crate) fn seen_from<R>(module: ScopeId, ask: impl FnOnce() -> R) -> R {
+    let at = Position { scope: module, item: None, inner: vec![], in_rules: false };
+    let (at, keys) = AROUND.with_borrow_mut(|around| (around.at.replace(at), around.keys.take()));
+    let answer = ask();
+    AROUND.with_borrow_mut(|around| (around.at, around.keys) = (at, keys.into()));
+    answer
+}
+
 /// The key of a type.
 pub(super) fn type_key(path: &Path) -> String {
     AROUND.with_borrow(|around| around.key(path, Space::Types))

@@ -3,8 +3,8 @@
 
 use super::free::free;
 use super::{AROUND, is_ours, names, read};
-use crate::index::{Def, Named, ScopeId};
-use front::program::Open;
+use crate::index::{Def, ItemId, Named, ScopeId, Space};
+use front::program::{Open, segments};
 use proc_macro2::Ident;
 use syn::{ItemFn, Path};
 
@@ -96,16 +96,24 @@ pub(crate) fn gives_hidden_off_tapes(name: &Ident) -> bool {
 
 /// The text of a function of this crate, where it is certain which one is meant.
 pub(crate) fn function_at(path: &Path) -> Option<ItemFn> {
-    text_of(path).map(|(_, f)| f)
+    function_from(None, path).map(|(_, f)| f)
+}
+
+/// The same, where a path stands in a function of this module, of any crate; and which function it is.
+pub(crate) fn function_from(home: Option<ScopeId>, path: &Path) -> Option<(ItemId, ItemFn)> {
+    let index = AROUND.with_borrow(|around| around.index.clone());
+    let here = || AROUND.with_borrow(|around| around.here());
+    let (found, used) = match home.or_else(|| here().filter(|here| !index.is_own(*here))) {
+        Some(home) => index.resolve(home, &segments(path), Space::Values),
+        None => names::function_at(path),
+    };
+    let Named::One(Def::Item(id)) = found else { return None };
+    let (item, text) = (index.item(id), index.text_of(id.scope));
+    let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
+    Some((id, whole.then(|| syn::parse_str(text.slice(item.tokens.clone())).ok())??))
 }
 
 /// The text of a function and its module, where it is certain which one is meant.
 fn text_of(path: &Path) -> Option<(ScopeId, ItemFn)> {
-    let (Named::One(Def::Item(id)), used) = names::function_at(path) else { return None };
-    AROUND.with_borrow(|around| {
-        let (item, text) = (around.index.item(id), around.index.text_of(id.scope));
-        let whole = used == path.segments.len() && read::is_shallow(text, item.tokens.clone());
-        let f: ItemFn = syn::parse_str(text.slice(item.tokens.clone())).ok().filter(|_| whole)?;
-        Some((id.scope, f))
-    })
+    function_from(None, path).map(|(id, f)| (id.scope, f))
 }

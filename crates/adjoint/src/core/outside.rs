@@ -90,7 +90,11 @@ impl Builder<'_> {
         }
         let Some(text) = self.program.text(f) else { return vec![] };
         let grows = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if crate::signature::changed::is_given_back(&text, t));
-        text.sig.inputs.iter().enumerate().filter(|(_, input)| grows(input)).map(|(k, _)| k).collect()
+        let resized = || text.sig.inputs.iter().enumerate().filter(|(_, input)| grows(input)).map(|(k, _)| k).collect();
+        match self.program.module_of(f) {
+            Some(home) => crate::around::seen_from(home, resized),
+            None => resized(),
+        }
     }
 
     /// The place of a number that a call changes, as a list of one.

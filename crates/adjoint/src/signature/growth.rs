@@ -3,6 +3,7 @@
 
 use front::visit::{self, Visit};
 use proc_macro2::Ident;
+use std::collections::HashSet;
 use syn::{Expr, FnArg, ItemFn, Pat, Type, UnOp};
 
 /// Methods that change how long a list is.
@@ -27,12 +28,26 @@ pub(crate) const GROW: [&str; 18] = [
     "retain_mut",
 ];
 
-/// So deep are functions followed that a list is handed on to.
-const DEEPEST: u32 = 8;
-
-/// Whether a parameter is a list behind `&mut` of which the length changes.
+/// Whether a parameter is a list behind `&mut` of which the length changes, here or in a function that it is handed to.
 pub(crate) fn changes_length(f: &ItemFn, name: &Ident, ty: &Type) -> bool {
-    is_lent_list(ty) && grows(f, name, DEEPEST)
+    if !is_lent_list(ty) {
+        return false;
+    }
+    let mut uses = Uses::of(f, name);
+    let mut todo: Vec<_> = uses.handed.drain(..).map(|to| (None, to)).collect();
+    let mut seen = HashSet::new();
+    while !uses.grows
+        && let Some((from, (path, k))) = todo.pop()
+    {
+        let Some((id, f)) = crate::around::function_from(from, &path) else { continue };
+        let Some(FnArg::Typed(t)) = f.sig.inputs.iter().nth(k) else { continue };
+        let Pat::Ident(p) = &*t.pat else { continue };
+        if is_lent_list(&t.ty) && seen.insert((id, k)) {
+            uses = Uses::of(&f, &p.ident);
+            todo.extend(uses.handed.drain(..).map(|to| (Some(id.scope), to)));
+        }
+    }
+    uses.grows
 }
 
 /// `&mut Vec<..>`
@@ -41,45 +56,38 @@ fn is_lent_list(ty: &Type) -> bool {
     r.mutability.is_some() && crate::syntax::types::argument_of(&r.elem, &["Vec"]).is_some()
 }
 
-fn grows(f: &ItemFn, name: &Ident, depth: u32) -> bool {
-    let mut uses = Uses { name, depth, grows: false };
-    uses.visit_block(&f.block);
-    uses.grows
+/// What is of `std::mem` puts another list in its place.
+fn is_swap(path: &syn::Path) -> bool {
+    path.segments.iter().any(|s| s.ident == "mem") || path.is_ident("swap")
 }
 
-struct Uses<'n> {
-    name: &'n Ident,
-    depth: u32,
+struct Uses {
+    name: Ident,
     grows: bool,
+    /// The functions that it is handed to, and as which argument.
+    handed: Vec<(syn::Path, usize)>,
 }
 
-impl Uses<'_> {
+impl Uses {
+    fn of(f: &ItemFn, name: &Ident) -> Uses {
+        let mut uses = Uses { name: name.clone(), grows: false, handed: vec![] };
+        uses.visit_block(&f.block);
+        uses
+    }
+
     /// Whether it is the list: by its name, as what is behind it, or lent once more.
     fn is(&self, e: &Expr) -> bool {
         match e {
-            Expr::Path(p) => p.path.is_ident(self.name),
+            Expr::Path(p) => p.path.is_ident(&self.name),
             Expr::Paren(p) => self.is(&p.expr),
             Expr::Unary(u) => matches!(u.op, UnOp::Deref(_)) && self.is(&u.expr),
             Expr::Reference(r) => r.mutability.is_some() && self.is(&r.expr),
             _ => false,
         }
     }
-
-    /// Whether it changes its length in a function that it is handed to in this place.
-    fn grows_there(&self, path: &syn::Path, k: usize) -> bool {
-        if path.segments.iter().any(|s| s.ident == "mem") || matches!(path.get_ident(), Some(i) if i == "swap") {
-            return true;
-        }
-        let (Some(depth), Some(f)) = (self.depth.checked_sub(1), crate::around::function_at(path)) else {
-            return false;
-        };
-        let Some(FnArg::Typed(t)) = f.sig.inputs.iter().nth(k) else { return false };
-        let Pat::Ident(p) = &*t.pat else { return false };
-        is_lent_list(&t.ty) && grows(&f, &p.ident, depth)
-    }
 }
 
-impl<'ast> Visit<'ast> for Uses<'_> {
+impl<'ast> Visit<'ast> for Uses {
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
         let changes = GROW.iter().any(|name| call.method == name);
         self.grows |= changes && (self.is(&call.receiver) || call.args.iter().any(|arg| self.is(arg)));
@@ -88,7 +96,10 @@ impl<'ast> Visit<'ast> for Uses<'_> {
 
     fn visit_expr_call(&mut self, call: &'ast syn::ExprCall) {
         if let Expr::Path(f) = &*call.func {
-            self.grows |= call.args.iter().enumerate().any(|(k, arg)| self.is(arg) && self.grows_there(&f.path, k));
+            let at = call.args.iter().enumerate().filter(|(_, arg)| self.is(arg)).map(|(k, _)| k);
+            let at: Vec<usize> = at.collect();
+            self.grows |= is_swap(&f.path) && !at.is_empty();
+            self.handed.extend(at.into_iter().map(|k| (f.path.clone(), k)));
         }
         visit::visit_expr_call(self, call);
     }

@@ -7,7 +7,7 @@ use super::part::side;
 use super::scope::{Around, Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse, parse_constant};
 use super::types::TypeReader;
-use crate::index::{ItemId as IndexItem, ItemKind, Space};
+use crate::index::{ItemId as IndexItem, ItemKind, ScopeId, Space};
 use crate::items::{
     AdtDef, AdtId, ConstDef, ConstId, FieldDef, FnId, Generics, ImplDef, ImplId, ItemId, Origin, TraitDef, TraitId,
     VariantDef,
@@ -41,6 +41,12 @@ impl Program {
     /// Whether a function is one of another crate, of which no body is known.
     pub fn is_of_another_crate(&self, f: FnId) -> bool {
         self.is_of_other_crate(self.fn_slot(f).at)
+    }
+
+    /// The module that a function stands in; nothing for those of std, and for those inside of bodies.
+    pub fn module_of(&self, f: FnId) -> Option<ScopeId> {
+        let at = self.fn_slot(f).at;
+        (at.side == Side::Crate && at.block.is_none()).then_some(at.scope)
     }
 
     /// Whether something stands in another crate than the function at hand.
