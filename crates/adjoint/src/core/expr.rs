@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::build::{no, typed_literal, usize_lit, yes};
-use super::value::{Callable, Closure, Place, Step, Value};
+use super::value::{Callable, Closure, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Atom;
 use front::hir::{ExprId, ExprKind};
@@ -346,13 +346,7 @@ impl<'b> Builder<'b> {
                     values[k] = Some(self.moved_out(*value, v)?);
                 }
                 if let Some(base) = base {
-                    let place = self.place(*base)?;
-                    for (k, value) in values.iter_mut().enumerate() {
-                        if value.is_none() {
-                            let field = self.project(place.clone(), Step::Field(k))?;
-                            *value = Some(self.load(&field)?);
-                        }
-                    }
+                    self.rest_of(typed, *base, (*adt, *variant), &mut values)?;
                 }
                 let Some(values) = values.into_iter().collect() else { return refuse("a field is missing") };
                 Ok(self.variant(*adt, *variant, values))
@@ -491,7 +485,7 @@ impl<'b> Builder<'b> {
     }
 
     /// What is `Copy` is copied, what is not is moved.
-    fn copied_if_copy(&mut self, ty: &Type, value: Value) -> Result<Value, Refusal> {
+    pub(super) fn copied_if_copy(&mut self, ty: &Type, value: Value) -> Result<Value, Refusal> {
         match (ty, &value) {
             (Type::Vec(_), Value::List(_)) => Ok(value),
             (_, Value::List(list)) if self.is_fixed_param(list) => Ok(value),

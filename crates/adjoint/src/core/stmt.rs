@@ -1,9 +1,12 @@
 //! Statements, conditions and the arms of a `match`.
 
 use super::build::yes;
-use super::value::{Place, Value};
-use super::{Builder, Refusal};
+use super::expr::has_list;
+use super::value::{Place, Step, Value};
+use super::{Builder, Refusal, refuse};
 use front::hir::{ExprId, ExprKind, PatId, Stmt};
+use front::items::AdtId;
+use front::ty::Ty as Type;
 use front::typed::Typed;
 use std::rc::Rc;
 
@@ -48,6 +51,43 @@ impl Builder<'_> {
             }
             None => Ok(Value::UNIT),
         }
+    }
+
+    /// What a structure takes of another one for the fields that are not given: `..base`.
+    pub(super) fn rest_of(
+        &mut self,
+        typed: &Typed,
+        base: ExprId,
+        (adt, variant): (AdtId, usize),
+        values: &mut [Option<Value>],
+    ) -> Result<(), Refusal> {
+        let (place, Type::Adt(_, args)) = (self.place(base)?, typed.ty(base)) else {
+            return refuse("the rest of a structure");
+        };
+        let types = self.fields_of(adt, variant, &args)?;
+        for (k, value) in values.iter_mut().enumerate().filter(|(_, value)| value.is_none()) {
+            *value = Some(self.field_moved_out(&place, k, &types[k])?);
+        }
+        Ok(())
+    }
+
+    /// A field of a structure whose others stay.
+    fn field_moved_out(&mut self, base: &Place, k: usize, ty: &Type) -> Result<Value, Refusal> {
+        let field = self.project(base.clone(), Step::Field(k))?;
+        let value = self.load(&field)?;
+        if matches!(field, Place::Temp(_)) {
+            return Ok(value);
+        }
+        let value = self.settle(value, self.span)?;
+        let value = self.copied_if_copy(ty, value)?;
+        if let Place::Var(v, steps) = &field
+            && has_list(&value)
+            && !self.is_copy(ty)
+        {
+            self.put(*v, steps, Value::Never)?;
+        }
+        self.claim(&value);
+        Ok(value)
     }
 
     /// The value of a block does not lie in a variable of it.

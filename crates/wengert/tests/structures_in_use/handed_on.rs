@@ -195,3 +195,41 @@ fn texts_and_letters() {
     let strata = [None, Some('a'), None];
     held(|x| weighed(x, &strata), |x| weighed::value_and_gradient(x, &strata), &[0.3, 0.8, 1.7]);
 }
+
+#[derive(Clone, Copy)]
+struct Pose {
+    at: [f64; 3],
+    scale: f64,
+}
+
+struct Track {
+    marks: Vec<f64>,
+    gain: f64,
+}
+
+/// What `..pose` takes is a copy where it is `Copy`, and gone from there where it is not.
+#[differentiable]
+fn updated(x: &[f64]) -> f64 {
+    let mut pose = Pose { at: [x[0], x[1], x[2]], scale: 1.0 };
+    let mut other = [x[2], 5.0, x[0]];
+    let mut next = Pose { scale: x[1], ..pose };
+    std::mem::swap(&mut next.at, &mut other);
+    let last = Pose { scale: 2.0, ..next };
+    next.at.reverse();
+    next.at[1] += x[0];
+    pose.at[0] *= x[1];
+    let mut track = Track { marks: vec![x[0], x[1]], gain: x[2] };
+    let kept = Track { gain: 3.0, ..track };
+    track.marks = vec![x[2] * x[2], x[0]];
+    track.marks[1] *= track.gain;
+    let all = [pose, next, last].map(|p| p.scale * (p.at[0] + 10.0 * p.at[1] + 100.0 * p.at[2]));
+    all.iter().sum::<f64>()
+        + other[1] * x[0]
+        + kept.gain * kept.marks[0] * track.marks[0]
+        + kept.marks[1] * track.marks[1]
+}
+
+#[test]
+fn structures_with_the_rest_of_others() {
+    held(updated, updated::value_and_gradient, &[0.7, 1.3, 0.4]);
+}
