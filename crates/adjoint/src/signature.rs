@@ -355,7 +355,7 @@ pub(crate) fn read(f: &mut ItemFn) -> Result<Signature> {
             return Err(Error::new_spanned(ty, message));
         }
         ReturnType::Type(_, ty) => match given(ty, &float, &constants, number.as_ref(), &scalar) {
-            _ if unfit::holder(ty).is_some() => return Err(unfit::not_returned(ty, &float)),
+            _ if unfit::holder(ty).is_some() || unfit::shares(ty) => return Err(unfit::not_returned(ty, &float)),
             _ if let Some(key) = unfit::lent_key(ty, false) => return Err(Error::new_spanned(key, unfit::LENT_KEY)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
             _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,

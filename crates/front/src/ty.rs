@@ -26,8 +26,8 @@ pub enum Ty {
     Slice(Box<Ty>),
     /// `Vec<T>`
     Vec(Box<Ty>),
-    /// `Box<T>`
-    Boxed(Box<Ty>),
+    /// `Box<T>`, `Rc<T>`, `Arc<T>`: what is shared does not change, so that it may as well be owned.
+    Boxed(Pointer, Box<Ty>),
     /// `&T`, or `&mut T` if the flag is set.
     Ref(bool, Box<Ty>),
     /// A struct or an enum, with its arguments: the crate's, the prelude's (`Option`, `Range`, the iterators).
@@ -55,6 +55,15 @@ pub enum Ty {
     /// What nothing more is known of than how it is written; the empty text if not even that. It is equal to itself, and
     /// to no other.
     Opaque(Rc<str>),
+}
+
+/// What owns a value elsewhere, alone or with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Pointer {
+    Box,
+    Rc,
+    Arc,
 }
 
 /// The integers.
@@ -111,7 +120,7 @@ impl Ty {
     /// The type behind all references and boxes.
     pub fn behind(&self) -> &Ty {
         let mut ty = self;
-        while let Ty::Ref(_, inner) | Ty::Boxed(inner) = ty {
+        while let Ty::Ref(_, inner) | Ty::Boxed(_, inner) = ty {
             ty = inner;
         }
         ty
@@ -130,7 +139,7 @@ impl Ty {
     /// The types right inside of it.
     pub fn parts(&self) -> impl Iterator<Item = &Ty> {
         let (many, one): (&[Ty], Option<&Ty>) = match self {
-            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) | Ty::Assoc(of, ..) => {
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(_, of) | Ty::Ref(_, of) | Ty::Assoc(of, ..) => {
                 (&[], Some(of))
             }
             Ty::Tuple(parts)
@@ -155,7 +164,7 @@ impl Ty {
             Ty::Array(of, len) => Ty::Array(one(of), len.with(args)),
             Ty::Slice(of) => Ty::Slice(one(of)),
             Ty::Vec(of) => Ty::Vec(one(of)),
-            Ty::Boxed(of) => Ty::Boxed(one(of)),
+            Ty::Boxed(by, of) => Ty::Boxed(*by, one(of)),
             Ty::Ref(mutable, of) => Ty::Ref(*mutable, one(of)),
             Ty::Adt(adt, parts) => Ty::Adt(*adt, all(parts)),
             Ty::FnItem(f, parts) => Ty::FnItem(*f, all(parts)),
@@ -203,6 +212,22 @@ impl Len {
             },
             _ => self.clone(),
         }
+    }
+}
+
+impl Pointer {
+    /// Its module in std, and its name there.
+    pub fn path(self) -> [&'static str; 2] {
+        match self {
+            Pointer::Box => ["boxed", "Box"],
+            Pointer::Rc => ["rc", "Rc"],
+            Pointer::Arc => ["sync", "Arc"],
+        }
+    }
+
+    /// That of a path in std.
+    pub fn of(path: &[String]) -> Option<Pointer> {
+        [Pointer::Box, Pointer::Rc, Pointer::Arc].into_iter().find(|by| by.path() == *path)
     }
 }
 

@@ -100,7 +100,7 @@ impl Typed {
         for adjust in self.adjusted.get(&e).into_iter().flatten() {
             ty = match adjust {
                 Adjust::Deref => match ty {
-                    Ty::Ref(_, inner) | Ty::Boxed(inner) => *inner,
+                    Ty::Ref(_, inner) | Ty::Boxed(_, inner) => *inner,
                     other => other,
                 },
                 Adjust::Borrow(mutable) => Ty::Ref(*mutable, Box::new(ty)),

@@ -37,7 +37,7 @@ impl Show<'_> {
             Ty::Array(of, len) => format!("[{}; {}]", self.ty(of), self.len(len)),
             Ty::Slice(of) => format!("[{}]", self.ty(of)),
             Ty::Vec(of) => format!("Vec<{}>", self.ty(of)),
-            Ty::Boxed(of) => format!("Box<{}>", self.ty(of)),
+            Ty::Boxed(_, of) => format!("Box<{}>", self.ty(of)),
             Ty::Ref(mutable, of) => format!("&{}{}", if *mutable { "mut " } else { "" }, self.ty(of)),
             Ty::Adt(adt, args) if args.is_empty() => p.adt(*adt).name.to_string(),
             Ty::Adt(adt, args) => format!("{}<{}>", p.adt(*adt).name, self.all(args)),

@@ -28,6 +28,7 @@ mod operators;
 mod planes;
 mod real;
 mod row;
+mod shared;
 mod special;
 pub mod spelled;
 mod table;
@@ -56,6 +57,8 @@ pub use number::{Number, Scalar, outlined};
 pub use planes::{LONG, Planes};
 pub use real::{Behind, Imply, ImplyInner, Mixes, NumTraits, Real};
 pub use row::{FreeFamily, FreeFunction, Kind, Row, Rule, RuleId};
+#[doc(hidden)]
+pub use shared::{Leads, LeadsToChange, Pointed};
 pub use table::{Functions, Op, ROWS, functions, rule};
 pub use term::Term;
 #[cfg(feature = "num-traits")]

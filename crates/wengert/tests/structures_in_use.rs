@@ -69,6 +69,8 @@ mod published;
 mod robot;
 #[path = "structures_in_use/scene.rs"]
 mod scene;
+#[path = "structures_in_use/shared.rs"]
+mod shared;
 #[path = "structures_in_use/shown.rs"]
 mod shown;
 #[path = "structures_in_use/sides.rs"]

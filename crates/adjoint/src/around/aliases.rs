@@ -65,7 +65,7 @@ impl VisitMut for Plain<'_> {
             *ty = plain;
         }
         // A slice of its own is a list.
-        if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &["Box"]) {
+        if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &crate::syntax::types::POINTERS) {
             let of = &s.elem;
             *ty = syn::parse_quote!(::std::vec::Vec<#of>);
         }

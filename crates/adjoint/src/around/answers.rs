@@ -112,7 +112,7 @@ fn counts_to(ty: &Type, deepest: u32) -> bool {
     match ty {
         Type::Tuple(t) => t.elems.iter().all(|ty| counts_to(ty, deepest)),
         Type::Array(a) => counts_to(&a.elem, deepest),
-        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &crate::syntax::types::CONTAINERS) {
             Some(inside) => counts_to(inside, deepest),
             None => {
                 let fields = super::fields::types_in(ty);
@@ -132,7 +132,7 @@ pub(crate) fn unmarked(ty: &Type) -> Option<&Type> {
         Type::Array(a) => unmarked(&a.elem),
         Type::Paren(p) => unmarked(&p.elem),
         Type::Tuple(t) => t.elems.iter().find_map(unmarked),
-        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &crate::syntax::types::CONTAINERS) {
             Some(inside) => unmarked(inside),
             None => (super::carries(ty) == Some(false) && holds_floats(ty, DEEPEST)).then_some(ty),
         },
@@ -159,7 +159,7 @@ fn holds_map_to(ty: &Type, name: Option<&str>, deepest: u32) -> bool {
                 !counts_alone(value) && name.is_none_or(|name| p.path.segments.last().is_some_and(|s| s.ident == name))
                     || inside(value)
             }
-            None => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box", "Result"]) {
+            None => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box", "Rc", "Arc", "Result"]) {
                 Some(of) => inside(of),
                 None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(inside)),
             },
@@ -175,7 +175,7 @@ fn holds_floats(ty: &Type, deepest: u32) -> bool {
         Type::Tuple(t) => t.elems.iter().any(|ty| holds_floats(ty, deepest)),
         Type::Array(a) => holds_floats(&a.elem, deepest),
         Type::Path(p) if p.path.is_ident("f64") || p.path.is_ident("f32") => true,
-        Type::Path(_) => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        Type::Path(_) => match crate::syntax::types::argument_of(ty, &crate::syntax::types::CONTAINERS) {
             Some(inside) => holds_floats(inside, deepest),
             None => super::fields::types_in(ty).is_some_and(|all| all.iter().any(|ty| holds_floats(ty, deepest))),
         },

@@ -32,7 +32,9 @@ pub(crate) fn plain_constant(ty: &Type) -> bool {
             let Some(last) = p.path.segments.last() else { return false };
             match &last.arguments {
                 _ if CONSTANT.iter().any(|c| last.ident == c) => crate::around::carries(ty) != Some(true),
-                PathArguments::AngleBracketed(args) if ["Vec", "Option", "Box"].iter().any(|c| last.ident == c) => {
+                PathArguments::AngleBracketed(args)
+                    if crate::syntax::types::CONTAINERS.iter().any(|c| last.ident == c) =>
+                {
                     args.args.iter().all(|a| matches!(a, GenericArgument::Type(t) if plain_constant(t)))
                 }
                 _ => false,

@@ -81,7 +81,7 @@ pub(super) fn has_no_name(ty: &syn::Type) -> bool {
     match ty {
         syn::Type::ImplTrait(_) => true,
         syn::Type::TraitObject(t) => quote::ToTokens::to_token_stream(t).to_string().contains("Iterator"),
-        ty => crate::syntax::types::argument_of(ty, &["Box"]).is_some_and(has_no_name),
+        ty => crate::syntax::types::argument_of(ty, &crate::syntax::types::POINTERS).is_some_and(has_no_name),
     }
 }
 

@@ -33,7 +33,7 @@ impl Builder<'_> {
                     let lent = self.load(&place)?;
                     Place::Temp(Box::new(self.inline(*f, generics, vec![lent])?))
                 }
-                Adjust::Unsize(to) if super::each::is_each(to.behind()) || matches!(to, Type::Boxed(_)) => {
+                Adjust::Unsize(to) if super::each::is_each(to.behind()) || matches!(to, Type::Boxed(_, _)) => {
                     let value = self.load(&place)?;
                     let value = match value {
                         Value::Ref(m, inner) => {

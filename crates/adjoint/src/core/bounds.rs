@@ -38,7 +38,7 @@ impl Builder<'_> {
 
     fn has_closed(&self, ty: &Type) -> bool {
         match ty {
-            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => {
+            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => {
                 self.has_closed(of)
             }
             Type::Tuple(parts) => parts.iter().any(|of| self.has_closed(of)),
@@ -269,7 +269,7 @@ impl Builder<'_> {
 fn has_assoc(ty: &Type) -> bool {
     match ty {
         Type::Assoc(..) => true,
-        Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => has_assoc(of),
+        Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => has_assoc(of),
         Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(has_assoc),
         _ => false,
     }

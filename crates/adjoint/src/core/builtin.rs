@@ -74,7 +74,7 @@ impl Builder<'_> {
                 }
                 self.copy_of(value, &typed.exprs[e])
             }
-            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver].behind(), Type::Boxed(_)) => {
+            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver].behind(), Type::Boxed(_, _)) => {
                 let mut place = self.place(receiver)?;
                 while let Value::Ref(_, inner) = self.load(&place)? {
                     place = *inner;
@@ -132,6 +132,10 @@ impl Builder<'_> {
 
     /// A value of its own; of a slice a `Vec`.
     fn copy_of(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        // What is shared does not change, so that a copy is as good.
+        if super::cells::shares_cell(self.program, ty) {
+            return refuse("a place that is shared and changes");
+        }
         match (value, ty) {
             (Value::List(list), Type::Vec(_)) => Ok(Value::List(self.as_vec(&list)?)),
             (value, _) => self.cloned(value),
@@ -146,10 +150,24 @@ impl Builder<'_> {
         operands: &[ExprId],
         ty: &Type,
     ) -> Result<Option<Value>, Refusal> {
+        // `Rc::clone(&x)`, behind whatever references.
+        if let (ExprKind::TypeFn(TypeRef::Ty(Type::Boxed(..)) | TypeRef::With(Type::Boxed(..)), name, _), [x]) =
+            (&typed.body.exprs[f].kind, operands)
+            && &**name == "clone"
+        {
+            let mut value = self.eval(*x)?;
+            while let Value::Ref(_, place) = &value {
+                value = self.load(place)?;
+            }
+            return self.copy_of(value, ty).map(Some);
+        }
         let ExprKind::TypeFn(TypeRef::Ty(of), name, _) = &typed.body.exprs[f].kind else { return Ok(None) };
         let of = if let Type::Param(_) = of { ty.clone() } else { of.clone() };
         match (&**name, operands) {
             ("default", []) => self.default_of(&of).map(Some),
+            (name, [a, b]) if super::operator::comparison(name).is_some() && scalar(&of).is_some() => {
+                self.number_method(typed, f, *a, name, &[*b])
+            }
             (name, []) if matches!(of, Type::Float(_) | Type::Int(_)) => self.number_constant(&of, name),
             ("constant" | "from", [x]) | (_, [x]) if matches!(of, Type::Float(_)) => {
                 let known = matches!(&**name, "constant" | "from") || name.starts_with("from_");
@@ -213,7 +231,7 @@ impl Builder<'_> {
                 Ok(Value::List(self.filled(&of, &each, n, true)?))
             }
             Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
-            Type::Boxed(of) => self.default_of(of),
+            Type::Boxed(_, of) if !self.holds_cell(of) => self.default_of(of),
             Type::Adt(adt, args) => {
                 let declared = front::infer::method_of(
                     self.program,

@@ -3,7 +3,7 @@
 use super::{Builder, Refusal, refuse};
 use front::items::Origin;
 use front::program::Program;
-use front::ty::Ty as Type;
+use front::ty::{Pointer, Ty as Type};
 use std::collections::HashSet;
 
 impl Builder<'_> {
@@ -20,13 +20,29 @@ impl Builder<'_> {
 
 /// Whether a type has such places in it.
 pub(super) fn holds_cell(program: &Program, ty: &Type) -> bool {
+    has(program, ty, &|ty| match ty {
+        Type::Adt(adt, _) => {
+            let def = program.adt(*adt);
+            def.origin == Origin::Prelude && matches!(&*def.name, "Cell" | "RefCell")
+        }
+        _ => false,
+    })
+}
+
+/// Whether copies of a value of a type have such places in common.
+pub(super) fn shares_cell(program: &Program, ty: &Type) -> bool {
+    has(program, ty, &|ty| matches!(ty, Type::Boxed(by, of) if *by != Pointer::Box && holds_cell(program, of)))
+}
+
+/// Whether a type, or one in it, is so.
+fn has(program: &Program, ty: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
     let (mut left, mut seen) = (vec![ty.clone()], HashSet::new());
     while let Some(ty) = left.pop() {
+        if is(&ty) {
+            return true;
+        }
         if let Type::Adt(adt, args) = &ty {
             let def = program.adt(*adt);
-            if def.origin == Origin::Prelude && matches!(&*def.name, "Cell" | "RefCell") {
-                return true;
-            }
             if seen.insert(*adt) {
                 left.extend(def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args)));
             }

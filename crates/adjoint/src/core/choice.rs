@@ -83,7 +83,7 @@ impl Builder<'_> {
         }
         let any = |all: &[Type]| all.iter().any(|ty| self.is_endless(ty, depth + 1));
         match ty {
-            Type::Boxed(of) | Type::Vec(of) | Type::Array(of, _) => self.is_endless(of, depth + 1),
+            Type::Boxed(_, of) | Type::Vec(of) | Type::Array(of, _) => self.is_endless(of, depth + 1),
             Type::Tuple(parts) => any(parts),
             Type::Adt(adt, args) => {
                 let def = self.program.adt(*adt);

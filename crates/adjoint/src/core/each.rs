@@ -18,7 +18,7 @@ const MOST: usize = 64;
 pub(super) fn is_each(ty: &Type) -> bool {
     match ty {
         Type::FnPtr(..) | Type::FnItem(..) | Type::Closure(_) | Type::Dyn(..) => true,
-        Type::Boxed(of) => is_each(of),
+        Type::Boxed(_, of) => is_each(of),
         _ => false,
     }
 }
@@ -131,7 +131,7 @@ impl Builder<'_> {
     pub(super) fn as_dyn(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value, Refusal> {
         let Some(of) = self.dyn_of(to) else { return Ok(value) };
         let from = match from {
-            Type::Ref(_, of) | Type::Boxed(of) => of,
+            Type::Ref(_, of) | Type::Boxed(_, of) => of,
             from => from,
         };
         if is_dyn(&value) || !matches!(from, Type::Adt(..)) || !of {
@@ -148,7 +148,7 @@ impl Builder<'_> {
             && def.of_trait.is_some_and(|of| self.is_followed(of))
             && match generics.first() {
                 Some(Type::Dyn(..) | Type::Opaque(_)) => true,
-                Some(Type::Boxed(of)) => matches!(**of, Type::Dyn(..)),
+                Some(Type::Boxed(_, of)) => matches!(**of, Type::Dyn(..)),
                 _ => false,
             }
     }
@@ -166,7 +166,7 @@ impl Builder<'_> {
     fn dyn_of(&self, ty: &Type) -> Option<bool> {
         match ty {
             Type::Dyn(of, ..) => Some(self.is_followed(*of)),
-            Type::Ref(_, of) | Type::Boxed(of) => self.dyn_of(of),
+            Type::Ref(_, of) | Type::Boxed(_, of) => self.dyn_of(of),
             _ => None,
         }
     }

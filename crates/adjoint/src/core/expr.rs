@@ -83,7 +83,7 @@ impl<'b> Builder<'b> {
                 self.index(typed, place, *index)
             }
             ExprKind::Deref(inner) if !typed.callees.contains_key(&e) => {
-                if let Type::Boxed(_) = self.ty(*inner)? {
+                if let Type::Boxed(_, _) = self.ty(*inner)? {
                     let place = self.place(*inner)?;
                     if let Some(inside) = self.in_box(&place)? {
                         return Ok(inside);
@@ -476,7 +476,7 @@ impl<'b> Builder<'b> {
     /// Whether a value of a type is copied where it is used.
     pub(super) fn is_copy(&self, ty: &Type) -> bool {
         match ty {
-            Type::Vec(_) | Type::Boxed(_) | Type::Ref(true, _) | Type::Opaque(_) => false,
+            Type::Vec(_) | Type::Boxed(_, _) | Type::Ref(true, _) | Type::Opaque(_) => false,
             Type::Array(of, _) => self.is_copy(of),
             Type::Tuple(parts) => parts.iter().all(|p| self.is_copy(p)),
             Type::Adt(adt, args) => self.program.adt(*adt).copy && args.iter().all(|a| self.is_copy(a)),

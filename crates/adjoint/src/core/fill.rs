@@ -20,7 +20,7 @@ impl Builder<'_> {
                 Ok(Value::List(self.filled(&of, &like, n, true)?))
             }
             Type::Vec(of) | Type::Slice(of) => Ok(Value::List(self.empty(of)?)),
-            Type::Boxed(of) => self.zero_of(of),
+            Type::Boxed(_, of) => self.zero_of(of),
             Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
             ty if let Some(variants) = self.variants_of(ty) => self.zero_choice(ty, &variants),
             _ => {
@@ -37,6 +37,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn filled_cols(&mut self, of: &Type, value: &Value, count: &Atom, fixed: bool) -> Result<Cols, Refusal> {
+        let of = self.unboxed(of);
         match value {
             Value::Atom(_) | Value::Code(_) | Value::Text(_) => {
                 if word(of).is_none() {
@@ -112,6 +113,7 @@ impl Builder<'_> {
         count: &Atom,
         fixed: bool,
     ) -> Result<Cols, Refusal> {
+        let of = self.unboxed(of);
         if word(of).is_some() {
             let atoms = values.into_iter().map(|v| self.atom(v, self.span)).collect::<Result<Vec<_>, _>>()?;
             let storage = match (fixed, count) {

@@ -21,6 +21,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn empty_cols(&mut self, of: &Type) -> Result<Cols, Refusal> {
+        let of = self.unboxed(of);
         if word(of).is_some() {
             return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
         }
@@ -143,7 +144,7 @@ impl Builder<'_> {
                 }
                 Value::Enum(Box::new(Choice { tag, variants: all }))
             }
-            (value, Type::Boxed(of)) => self.all_growable(value, of)?,
+            (value, Type::Boxed(_, of)) => self.all_growable(value, of)?,
             (value, _) => value,
         })
     }

@@ -93,7 +93,7 @@ impl Builder<'_> {
     fn holds_functions(&self, ty: &Type, met: &mut Vec<AdtId>) -> bool {
         match ty {
             Type::FnPtr(..) => true,
-            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Ref(_, of) | Type::Boxed(of) => {
+            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Ref(_, of) | Type::Boxed(_, of) => {
                 self.holds_functions(of, met)
             }
             Type::Tuple(parts) => parts.iter().any(|part| self.holds_functions(part, met)),

@@ -262,13 +262,24 @@ impl Builder<'_> {
                 self.keys(path == "key::comes_before", of, &a, &b)
             }
             // What is boxed lies where the box lies.
-            ("boxed::new", [value]) => {
+            ("boxed::new" | "rc::new" | "sync::new", [value]) => {
                 if self.holds_cell(&typed.exprs[*value]) {
                     return refuse("a place that is shared and changes");
                 }
                 let given = self.eval(*value)?;
                 let given = self.moved_out(*value, given)?;
                 self.as_dyn(given, &typed.ty(*value), &typed.exprs[e])
+            }
+            // Nobody else has what is changed: a clone is one of its own here.
+            ("rc::make_mut" | "sync::make_mut", [value]) => {
+                let value = self.eval(*value)?;
+                let place = self.referent(value)?;
+                let inside = self.in_box(&place)?.unwrap_or(place);
+                Ok(Value::Ref(true, Box::new(inside)))
+            }
+            ("rc::unwrap_or_clone" | "sync::unwrap_or_clone", [value]) => {
+                let given = self.eval(*value)?;
+                self.moved_out(*value, given)
             }
             // The list has as many elements as the array.
             ("array::of", [list]) => self.eval(*list),

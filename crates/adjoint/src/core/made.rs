@@ -34,7 +34,7 @@ impl Builder<'_> {
                 let value = self.load(&place)?;
                 self.made(ty, value)
             }
-            (Type::Boxed(_), _) => refuse("a box in a structure"),
+            (Type::Boxed(_, _), _) => refuse("a box in a structure"),
             (Type::Tuple(types), Value::Tuple(values)) if types.len() == values.len() => {
                 let mut atoms =
                     types.iter().zip(values).map(|(t, v)| self.made(t, v)).collect::<Result<Vec<_>, _>>()?;

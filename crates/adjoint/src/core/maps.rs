@@ -104,7 +104,7 @@ impl Builder<'_> {
             },
         };
         let inner = match &w.ty {
-            Type::Ref(_, of) | Type::Boxed(of) => Whole { ty: (**of).clone(), ..w.clone() },
+            Type::Ref(_, of) | Type::Boxed(_, of) => Whole { ty: (**of).clone(), ..w.clone() },
             _ => w,
         };
         Ok((inner.constant && self.keys_of(&inner.ty).is_some()).then_some(inner))

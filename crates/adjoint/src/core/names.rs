@@ -21,7 +21,7 @@ pub(super) fn check(program: &Program, f: FnId) -> Result<(), Refusal> {
                 }
                 args.iter().for_each(|ty| types(program, ty, names));
             }
-            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => {
+            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => {
                 types(program, of, names);
             }
             Type::Tuple(parts) => parts.iter().for_each(|ty| types(program, ty, names)),
@@ -80,9 +80,9 @@ impl Builder<'_> {
                 let of = self.written_ty(of)?;
                 quote!([#of])
             }
-            Type::Boxed(of) => {
-                let of = self.written_ty(of)?;
-                quote!(::std::boxed::Box<#of>)
+            Type::Boxed(by, of) => {
+                let ([home, name], of) = (by.path().map(|word| format_ident!("{word}")), self.written_ty(of)?);
+                quote!(::std::#home::#name<#of>)
             }
             ty if let Some(of) = self.entry_of_matrix(ty) => {
                 let of = self.written_ty(of)?;

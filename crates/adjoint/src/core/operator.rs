@@ -238,7 +238,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn cast(&mut self, value: Value, from: &Type, to: &Type) -> Result<Value, Refusal> {
-        if let Type::Boxed(_) | Type::Ref(..) | Type::FnPtr(..) = to {
+        if let Type::Boxed(_, _) | Type::Ref(..) | Type::FnPtr(..) = to {
             return self.as_dyn(value, from, to);
         }
         let value = self.scalar_of(value)?;

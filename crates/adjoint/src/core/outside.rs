@@ -530,7 +530,7 @@ pub(super) fn mentions(ty: &Type, k: usize) -> bool {
     match ty {
         Type::Param(p) => *p == k,
         Type::Array(of, len) => *len == front::ty::Len::Param(k) || mentions(of, k),
-        Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Ref(_, of) => mentions(of, k),
+        Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => mentions(of, k),
         Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(|part| mentions(part, k)),
         _ => false,
     }

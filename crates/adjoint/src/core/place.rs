@@ -301,6 +301,14 @@ impl Builder<'_> {
         self.store(place, Value::Atom(next))
     }
 
+    /// What is boxed lies in a list as it is.
+    pub(super) fn unboxed<'t>(&self, ty: &'t Type) -> &'t Type {
+        match ty {
+            Type::Boxed(_, of) if !super::each::is_each(ty) && !self.is_endless(of, 0) => self.unboxed(of),
+            _ => ty,
+        }
+    }
+
     /// The types of the parts of a tuple or a structure.
     pub(super) fn parts_of(&self, ty: &Type) -> Result<Vec<Type>, Refusal> {
         match ty {

@@ -88,7 +88,7 @@ const DEEPEST: usize = 8;
 fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
-        Type::Ref(false, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Array(of, _) => {
+        Type::Ref(false, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
             is_unmarked(program, of, deepest)
         }
         Type::Tuple(parts) => parts.iter().any(|of| is_unmarked(program, of, deepest)),
@@ -106,7 +106,7 @@ fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
         Type::Float(_) => true,
-        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(of) | Type::Array(of, _) => {
+        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
             holds_floats(program, of, deepest)
         }
         Type::Tuple(parts) => parts.iter().any(|of| holds_floats(program, of, deepest)),

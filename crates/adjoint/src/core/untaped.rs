@@ -170,7 +170,7 @@ fn has_number(program: &Program, ty: &Ty, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
         Ty::Float(_) => true,
-        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => {
+        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(_, of) | Ty::Ref(_, of) => {
             has_number(program, of, deepest)
         }
         Ty::Tuple(parts) => parts.iter().any(|of| has_number(program, of, deepest)),

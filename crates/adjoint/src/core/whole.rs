@@ -71,7 +71,7 @@ impl Builder<'_> {
                 }
                 (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
             }
-            Type::Boxed(of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),
+            Type::Boxed(_, of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),
             _ => return refuse("a part of this"),
         };
         let constant = w.constant || constant || self.is_without_numbers(&ty);
@@ -87,7 +87,7 @@ impl Builder<'_> {
     pub(super) fn is_without_numbers(&self, ty: &Type) -> bool {
         match ty {
             Type::Bool | Type::Int(_) | Type::Char | Type::Str => true,
-            Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) | Type::Boxed(of) | Type::Ref(_, of) => {
+            Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) | Type::Boxed(_, of) | Type::Ref(_, of) => {
                 self.is_without_numbers(of)
             }
             Type::Tuple(types) => types.iter().all(|t| self.is_without_numbers(t)),
@@ -113,7 +113,7 @@ impl Builder<'_> {
             let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
             let (root, vals) = self.constant_place(w);
             // What is boxed, or may hold another of its type, stays where it is.
-            if matches!(ty, Type::Boxed(_)) || self.is_endless(&ty, 0) {
+            if matches!(ty, Type::Boxed(_, _)) || self.is_endless(&ty, 0) {
                 let code = quote!(match &#root {
                     #path::#name { #member: part, .. } => part,
                     _ => ::core::unreachable!(),
@@ -162,11 +162,11 @@ impl Builder<'_> {
             },
         };
         Ok(match &w.ty {
-            Type::Boxed(of) if w.plain => {
+            Type::Boxed(_, of) if w.constant => {
                 let (path, ty) = (w.path.method("as_ref"), (**of).clone());
                 Some(Place::Whole(Whole { path, ty, ..w }))
             }
-            Type::Boxed(of) if !w.constant => {
+            Type::Boxed(_, of) => {
                 let step = Projection::Variant(
                     Box::new(syn::parse_quote!(::wengert::generated::Inside)),
                     format_ident!("BOXED"),
@@ -353,10 +353,10 @@ impl Builder<'_> {
                 let inner = Whole { ty: (**inner).clone(), ..w.clone() };
                 Ok(Value::Ref(false, Box::new(Place::Whole(inner))))
             }
-            Type::Boxed(of) if w.plain && matches!(**of, Type::Dyn(..)) => {
-                let inside = Whole { path: w.path.method("as_ref"), ty: (**of).clone(), ..w.clone() };
-                self.load_whole(&inside)
-            }
+            Type::Boxed(..) => match self.in_box(&Place::Whole(w.clone()))? {
+                Some(Place::Whole(inside)) => self.load_whole(&inside),
+                _ => refuse("a box that is not looked into"),
+            },
             ty if self.is_bounded(ty) => {
                 let (atom, ty) = (self.taken_whole(w)?, ty.clone());
                 let changes = |b: &Self| matches!(atom, Atom::Val(v) if b.values[v].ty == crate::ir::Ty::Record);
@@ -534,7 +534,7 @@ impl Builder<'_> {
 /// Whether a value of a type may hold one of another.
 fn holds(b: &Builder<'_>, ty: &Type, of: AdtId) -> bool {
     match ty {
-        Type::Boxed(inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
+        Type::Boxed(_, inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
         Type::Tuple(types) => types.iter().any(|t| holds(b, t, of)),
         Type::Adt(adt, args) => {
             *adt == of

@@ -1,6 +1,6 @@
 //! The fields of a type: which carry derivatives, and how a variant is taken apart.
 
-use crate::syntax::types::argument_of;
+use crate::syntax::types::{CONTAINERS, POINTERS, argument_of};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Fields, GenericArgument, Member, PathArguments, Result, Type, Visibility};
@@ -76,7 +76,7 @@ fn is_constant(attrs: &[Attribute]) -> Result<bool> {
 
 /// Whether it is a slice of its own.
 pub(super) fn is_slice(ty: &Type) -> bool {
-    matches!(argument_of(ty, &["Box"]), Some(Type::Slice(_)))
+    matches!(argument_of(ty, &POINTERS), Some(Type::Slice(_)))
 }
 
 fn holds_slice(ty: &Type) -> bool {
@@ -84,7 +84,7 @@ fn holds_slice(ty: &Type) -> bool {
         Type::Array(a) => holds_slice(&a.elem),
         Type::Slice(s) => holds_slice(&s.elem),
         Type::Tuple(t) => t.elems.iter().any(holds_slice),
-        ty => is_slice(ty) || argument_of(ty, &["Box", "Option", "Vec"]).is_some_and(holds_slice),
+        ty => is_slice(ty) || argument_of(ty, &CONTAINERS).is_some_and(holds_slice),
     }
 }
 

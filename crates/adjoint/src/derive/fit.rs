@@ -2,13 +2,13 @@
 
 use super::fields::{Field, Variant};
 use crate::around;
-use crate::syntax::types::{HOLDERS, argument_of, map_of, mentions};
+use crate::syntax::types::{CONTAINERS, HOLDERS, argument_of, map_of, mentions};
 use quote::ToTokens;
 use syn::{Error, Result, Type};
 
 /// What a type holds, as a list or a map.
 fn inside(ty: &Type) -> Option<&Type> {
-    argument_of(ty, &["Box", "Option", "Vec"]).or(map_of(ty).map(|(_, value)| value))
+    argument_of(ty, &CONTAINERS).or(map_of(ty).map(|(_, value)| value))
 }
 
 /// Whether a field is a reference.

@@ -374,7 +374,7 @@ impl<'a> Shape<'a> {
             lists.push(quote!(#path #a => { #(#held)* }));
             let to = v.path(&name.to_token_stream());
             let taken = per(&|ty, x, _, f| {
-                let (member, boxed) = (&f.name, f.boxed.then(|| quote!(.into_boxed_slice())));
+                let (member, boxed) = (&f.name, f.boxed.then(|| quote!(.into())));
                 match f.active {
                     true => quote!(#member: <#ty as ::wengert::Bundle<#tokens>>::plain(#x, f) #boxed),
                     false => quote!(#member: ::core::clone::Clone::clone(#x) #boxed),

@@ -227,6 +227,11 @@ impl Rewrite<'_> {
                 values__ => ::core::clone::Clone::clone(::wengert::generated::given!(#number, & *values__))
             }));
         }
+        // What shares a slice is a list.
+        if let Some(of_trait) = shared(&f.path) {
+            *call.func = of_trait;
+            return None;
+        }
         if self.own && self.twins.is_on_types(&f.path) {
             self.refuse(&f.path.clone(), ON_TYPES);
             return None;
@@ -354,4 +359,17 @@ fn of_matrix(path: &syn::Path) -> bool {
     of.segments.pop();
     of.segments.pop_punct();
     !of.segments.is_empty() && around::is_matrix(&of)
+}
+
+/// `Rc::clone` and `Rc::from` by the trait.
+fn shared(path: &syn::Path) -> Option<Expr> {
+    let [.., by, name] = &path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+    if by.ident != "Rc" && by.ident != "Arc" || around::is_type(&by.ident.to_string()) {
+        return None;
+    }
+    Some(match &*name.ident.to_string() {
+        "clone" => parse_quote!(::core::clone::Clone::clone),
+        "from" => parse_quote!(::core::convert::From::from),
+        _ => return None,
+    })
 }

@@ -62,6 +62,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
         let mut ty = (*t.ty).clone();
         if active || !sig.generic && super::lifts(&ty, &sig.scalar) {
             rewrite.visit_type_mut(&mut ty);
+            shared(&mut ty);
         } else if let Pat::Ident(name) = &*t.pat {
             left.extend((name.mutability.is_none() && name.by_ref.is_none()).then(|| name.ident.to_string()));
         }
@@ -389,7 +390,7 @@ impl VisitMut for Rewrite<'_> {
         {
             p.path = map;
             visit_mut::visit_type_mut(self, ty);
-        } else if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &["Box"]) {
+        } else if let Some(Type::Slice(s)) = crate::syntax::types::argument_of(ty, &crate::syntax::types::POINTERS) {
             let mut of = (*s.elem).clone();
             self.visit_type_mut(&mut of);
             *ty = parse_quote!(::std::vec::Vec<#of>);
@@ -441,4 +442,14 @@ pub(crate) fn opening(items: &[Item]) -> Vec<Stmt> {
         use ::wengert::generated::spelled::{Functions as _, Real as _, Spelled as _};
     );
     [uses].into_iter().chain(items.iter().map(|item| Stmt::Item(item.clone()))).collect()
+}
+
+/// What a parameter shares arrives as its twin.
+fn shared(ty: &mut Type) {
+    match ty {
+        Type::Reference(r) => shared(&mut r.elem),
+        Type::Slice(s) => shared(&mut s.elem),
+        ty if crate::signature::boxes::shared(ty).is_some() => *ty = parse_quote!(::wengert::generated::Pointed<#ty>),
+        _ => {}
+    }
 }

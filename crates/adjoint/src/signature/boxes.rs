@@ -10,6 +10,11 @@ pub(crate) fn boxed(ty: &Type) -> Option<&Type> {
     (sized && !crate::around::counts_alone(inside)).then_some(inside)
 }
 
+/// What a type shares, by an `Rc` or an `Arc`.
+pub(crate) fn shared(ty: &Type) -> Option<&Type> {
+    argument_of(ty, &["Rc", "Arc"]).filter(|_| !matches!(ty, Type::Reference(_)))
+}
+
 /// Methods that give iterators, which lie in a `Box` of the trait alone.
 const ITERATORS: [&str; 20] = [
     "chain",

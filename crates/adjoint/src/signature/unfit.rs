@@ -18,7 +18,7 @@ fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {
         Type::Array(a) => find(&a.elem, is),
         Type::Paren(p) => find(&p.elem, is),
         Type::Tuple(t) => t.elems.iter().find_map(|ty| find(ty, is)),
-        Type::Path(_) => match argument_of(ty, &["Vec", "Option", "Box", "Result"]) {
+        Type::Path(_) => match argument_of(ty, &["Vec", "Option", "Box", "Rc", "Arc", "Result"]) {
             Some(inside) => find(inside, is),
             None if is(ty) => Some(ty),
             None => map_of(ty).and_then(|(_, value)| find(value, is)),
@@ -36,6 +36,11 @@ pub(super) fn holder(ty: &Type) -> Option<&Type> {
         _ => false,
     };
     find(ty, &is)
+}
+
+/// Whether something is shared in a type, of which a function makes none.
+pub(super) fn shares(ty: &Type) -> bool {
+    ["Rc", "Arc"].iter().any(|by| mentions(ty, by) && !around::is_type(by))
 }
 
 /// What is wrong with a type of another crate that carries no derivatives, and where it stands.
@@ -146,7 +151,7 @@ pub(super) fn without_derivatives(ty: &Type) -> bool {
         Type::Slice(s) => without_derivatives(&s.elem),
         Type::Array(a) => without_derivatives(&a.elem),
         Type::Paren(p) => without_derivatives(&p.elem),
-        ty => match list_element(ty).or(map_of(ty).map(|(_, value)| value)) {
+        ty => match list_element(ty).or(super::boxes::shared(ty)).or(map_of(ty).map(|(_, value)| value)) {
             Some(inside) => without_derivatives(inside),
             None => crate::around::carries(ty) == Some(false),
         },

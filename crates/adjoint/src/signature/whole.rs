@@ -23,6 +23,7 @@ pub(crate) fn is_value(ty: &Type) -> bool {
                 || crate::syntax::types::map_of(ty).is_some_and(|(_, value)| holds_numbers(value))
                 || is_record(ty)
                 || crate::signature::boxes::boxed(ty).is_some_and(is_value)
+                || crate::signature::boxes::shared(ty).is_some_and(holds_numbers)
         }
     }
 }
@@ -33,7 +34,7 @@ pub(crate) fn reference_in(ty: &Type) -> Option<&syn::TypeReference> {
         Type::Reference(r) => Some(r),
         Type::Tuple(t) => t.elems.iter().find_map(reference_in),
         Type::Array(a) => reference_in(&a.elem),
-        ty => crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]).and_then(reference_in),
+        ty => crate::syntax::types::argument_of(ty, &crate::syntax::types::CONTAINERS).and_then(reference_in),
     }
 }
 
@@ -43,7 +44,7 @@ pub(crate) fn lent_but_text(ty: &Type) -> Option<&syn::TypeReference> {
         Type::Reference(r) if is_text(r) => None,
         Type::Tuple(t) => t.elems.iter().find_map(lent_but_text),
         Type::Array(a) => lent_but_text(&a.elem),
-        ty => match crate::syntax::types::argument_of(ty, &["Vec", "Option", "Box"]) {
+        ty => match crate::syntax::types::argument_of(ty, &crate::syntax::types::CONTAINERS) {
             Some(inside) => lent_but_text(inside),
             None => reference_in(ty),
         },

@@ -5,8 +5,7 @@ use quote::ToTokens;
 use syn::{GenericArgument, PathArguments, Type};
 
 /// Types of std's that hold values, and are no values with derivatives themselves.
-pub(crate) const HOLDERS: [&str; 13] = [
-    "Arc",
+pub(crate) const HOLDERS: [&str; 11] = [
     "BTreeSet",
     "BinaryHeap",
     "Cell",
@@ -15,11 +14,16 @@ pub(crate) const HOLDERS: [&str; 13] = [
     "LinkedList",
     "Mutex",
     "OnceCell",
-    "Rc",
     "RefCell",
     "RwLock",
     "VecDeque",
 ];
+
+/// Types of std's that own one value elsewhere.
+pub(crate) const POINTERS: [&str; 3] = ["Box", "Rc", "Arc"];
+
+/// Types of std's that hold others of one type.
+pub(crate) const CONTAINERS: [&str; 5] = ["Vec", "Option", "Box", "Rc", "Arc"];
 
 /// A type without references.
 pub(crate) fn plain(ty: &Type) -> &Type {

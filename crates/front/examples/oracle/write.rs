@@ -91,10 +91,10 @@ impl Writer<'_> {
             Ty::Array(of, n) => format!("[{}; {}]", self.ty(of), len(n)),
             Ty::Slice(of) => format!("[{}]", self.ty(of)),
             Ty::Vec(of) => format!("Vec<{}>", self.ty(of)),
-            Ty::Boxed(of) if matches!(**of, Ty::FnPtr(..)) => {
+            Ty::Boxed(_, of) if matches!(**of, Ty::FnPtr(..)) => {
                 format!("Box<dyn {}>", self.ty(of).replacen("fn", "Fn", 1))
             }
-            Ty::Boxed(of) => format!("Box<{}>", self.ty(of)),
+            Ty::Boxed(by, of) => format!("{}<{}>", by.path()[1], self.ty(of)),
             Ty::Ref(_, of) if matches!(**of, Ty::FnPtr(..)) => "_".into(),
             Ty::Ref(true, of) => format!("&mut {}", self.ty(of)),
             Ty::Ref(false, of) => format!("&{}", self.ty(of)),
@@ -437,7 +437,7 @@ fn has_ref(ty: &Ty) -> bool {
     match ty {
         Ty::Ref(..) => true,
         Ty::Tuple(parts) | Ty::Adt(_, parts) => parts.iter().any(has_ref),
-        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) => has_ref(of),
+        Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(_, of) => has_ref(of),
         _ => false,
     }
 }

@@ -208,7 +208,7 @@ impl Infer<'_> {
         expected: Option<&Ty>,
     ) -> Option<Ty> {
         let outer = types[0].clone();
-        let mut inner = types.iter().find(|ty| !matches!(ty, Ty::Ref(..) | Ty::Boxed(_)))?.clone();
+        let mut inner = types.iter().find(|ty| !matches!(ty, Ty::Ref(..) | Ty::Boxed(_, _)))?.clone();
         if matches!(&inner, Ty::Opaque(text) if &**text == "String") {
             inner = Ty::Str;
         }
@@ -247,7 +247,7 @@ impl Infer<'_> {
                 };
                 (Vec::new(), self.result(to, error))
             }
-            "as_ref" | "as_mut" if matches!(outer.behind(), Ty::Boxed(_)) => {
+            "as_ref" | "as_mut" if matches!(outer.behind(), Ty::Boxed(_, _)) => {
                 (Vec::new(), Ty::Ref(name == "as_mut", Box::new(inner)))
             }
             _ if matches!(inner, Ty::Str | Ty::Char | Ty::Int(Int::U8)) && self.of_text(&inner, name).is_some() => {
@@ -259,7 +259,7 @@ impl Infer<'_> {
                     Some(signature) => (signature, None),
                     None => self.of_operators(&inner, name)?,
                 };
-                let derefs = types.iter().take_while(|ty| matches!(ty, Ty::Ref(..) | Ty::Boxed(_))).count();
+                let derefs = types.iter().take_while(|ty| matches!(ty, Ty::Ref(..) | Ty::Boxed(_, _))).count();
                 self.adjust(Some(on), vec![Adjust::Deref; derefs]);
                 self.adjust(Some(on), lent.map(Adjust::Borrow).into_iter().collect());
                 signature

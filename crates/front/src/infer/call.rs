@@ -3,17 +3,20 @@
 use super::Infer;
 use super::obligation::Obligation;
 use super::table::Kind;
-use crate::hir::{ExprId, ExprKind};
-use crate::ty::Ty;
+use crate::hir::{ExprId, ExprKind, TypeRef};
+use crate::ty::{Pointer, Ty};
 use crate::typed::{Adjust, Callee};
 
 impl Infer<'_> {
     pub(super) fn call(&mut self, e: ExprId, f: ExprId, args: &[ExprId], expected: Option<&Ty>) -> Ty {
+        if let Some(given) = self.shared_once_more(e, f, args) {
+            return given;
+        }
         let mut ty = self.expr(f, None);
         loop {
             ty = self.shallow(&ty);
             match &ty {
-                Ty::Ref(_, of) | Ty::Boxed(of) => {
+                Ty::Ref(_, of) | Ty::Boxed(_, of) => {
                     self.adjust(Some(f), vec![Adjust::Deref]);
                     ty = (**of).clone();
                 }
@@ -81,6 +84,24 @@ impl Infer<'_> {
             }
         };
         self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// `Rc::clone(&x)`: what shares a slice is a list.
+    fn shared_once_more(&mut self, e: ExprId, f: ExprId, args: &[ExprId]) -> Option<Ty> {
+        let (ExprKind::TypeFn(TypeRef::Ty(of) | TypeRef::With(of), name, _), [arg]) = (&self.body.exprs[f].kind, args)
+        else {
+            return None;
+        };
+        if !matches!(of, Ty::Boxed(Pointer::Rc | Pointer::Arc, _)) || &**name != "clone" {
+            return None;
+        }
+        let mut given = self.expr(*arg, None);
+        while let Ty::Ref(_, of) = self.table.shallow(&given) {
+            given = *of;
+        }
+        self.callees.insert(e, Callee::Unknown);
+        self.exprs[f] = Ty::FnPtr(vec![Ty::Ref(false, Box::new(given.clone()))], Box::new(given.clone()));
+        Some(given)
     }
 
     /// Takes what a function of another crate gives for a list, as it is used like one.

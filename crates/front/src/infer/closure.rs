@@ -60,7 +60,7 @@ impl Infer<'_> {
     fn wanted(&mut self, ty: &Ty) -> Option<(Vec<Ty>, Ty)> {
         match self.shallow(ty) {
             Ty::FnPtr(params, ret) => Some((params, *ret)),
-            Ty::Ref(_, of) | Ty::Boxed(of) => self.wanted(&of),
+            Ty::Ref(_, of) | Ty::Boxed(_, of) => self.wanted(&of),
             Ty::Var(v) => self.pending.iter().find_map(|obligation| match obligation {
                 Obligation::Call(of, params, ret) => match self.table.head(of) {
                     Head::Var(w, _) if v == w => Some((params.clone(), ret.clone())),
@@ -157,7 +157,7 @@ impl Infer<'_> {
         let (takes, gives) = match &ty {
             Ty::Var(_) => return State::Waits,
             Ty::Closure(_) | Ty::FnItem(..) | Ty::VariantItem(..) | Ty::FnPtr(..) => self.signature_of(&ty),
-            Ty::Ref(_, of) | Ty::Boxed(of) => return self.callable(of, params, ret),
+            Ty::Ref(_, of) | Ty::Boxed(_, of) => return self.callable(of, params, ret),
             Ty::Param(_) | Ty::Rigid(..) => match self.signature_of_param(&ty) {
                 Some(signature) => signature,
                 None => return State::Wrong,

@@ -52,12 +52,12 @@ impl Infer<'_> {
                 true
             }
             // An array in a box as a slice of its own, which is a list.
-            (Ty::Boxed(a), Ty::Vec(b)) if let Ty::Array(a, _) = self.table.shallow(a) => {
+            (Ty::Boxed(_, a), Ty::Vec(b)) if let Ty::Array(a, _) = self.table.shallow(a) => {
                 let fits = self.same(&a, b);
                 self.adjust(e, vec![Adjust::Unsize(to)]);
                 fits
             }
-            (Ty::Boxed(a), Ty::Boxed(b)) => match (self.table.shallow(a), self.table.shallow(b)) {
+            (Ty::Boxed(_, a), Ty::Boxed(_, b)) => match (self.table.shallow(a), self.table.shallow(b)) {
                 (Ty::FnPtr(..), Ty::FnPtr(..)) => self.same(&from, &to),
                 (call, Ty::FnPtr(params, ret)) => {
                     self.require(Obligation::Call(call, params, *ret));
@@ -85,7 +85,7 @@ impl Infer<'_> {
                 return true;
             }
             // What is boxed has the trait, and not the box.
-            if let (Ty::Dyn(..), Ty::Boxed(_) | Ty::Ref(..)) = (&b, &step.ty) {
+            if let (Ty::Dyn(..), Ty::Boxed(_, _) | Ty::Ref(..)) = (&b, &step.ty) {
                 continue;
             }
             if self.same(&step.ty, &b) {

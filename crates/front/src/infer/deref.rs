@@ -21,7 +21,7 @@ impl Infer<'_> {
     /// What a reference, a box, or a type with `Deref` refers to, and what leads there.
     pub(super) fn behind(&mut self, ty: &Ty) -> Option<(Ty, Vec<Adjust>)> {
         match self.table.shallow(ty) {
-            Ty::Ref(_, of) | Ty::Boxed(of) => Some((self.shallow(&of), vec![Adjust::Deref])),
+            Ty::Ref(_, of) | Ty::Boxed(_, of) => Some((self.shallow(&of), vec![Adjust::Deref])),
             ty @ Ty::Adt(adt, _) if self.has_deref(adt) => self.by_trait(&ty, ("ops::Deref", "deref"), false),
             _ => None,
         }

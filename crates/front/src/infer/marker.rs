@@ -36,7 +36,7 @@ impl Infer<'_> {
             Ty::Ref(true, _) if matches!(name, "Clone" | "Copy" | "Default") => yes(false),
             Ty::Ref(false, _) if matches!(name, "Clone" | "Copy") => yes(true),
             Ty::Ref(..) if name == "Default" => yes(false),
-            Ty::Vec(_) | Ty::Boxed(_) if name == "Copy" => yes(false),
+            Ty::Vec(_) | Ty::Boxed(_, _) if name == "Copy" => yes(false),
             Ty::Vec(_) if name == "Default" => yes(true),
             Ty::Adt(adt, _) if name == "Copy" && !self.program.adt(*adt).copy => yes(false),
             Ty::Adt(..) if name == "Default" && self.is_std(&ty, "option::Option") => yes(true),

@@ -360,7 +360,7 @@ impl Infer<'_> {
             _ => None,
         };
         let ty = self.expr(of, hint.as_ref());
-        if let Ty::FnPtr(..) | Ty::Ref(..) | Ty::Boxed(_) = self.table.shallow(&to) {
+        if let Ty::FnPtr(..) | Ty::Ref(..) | Ty::Boxed(_, _) = self.table.shallow(&to) {
             self.coerce(Some(of), &ty, &to);
         }
         // `b as u8` of a literal byte, a flag, a letter.

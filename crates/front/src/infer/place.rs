@@ -201,7 +201,7 @@ impl Infer<'_> {
     pub(super) fn dereference(&mut self, e: ExprId, of: ExprId) -> Ty {
         let ty = self.expr(of, None);
         match self.shallow(&ty) {
-            Ty::Ref(_, of) | Ty::Boxed(of) => self.table.shallow(&of),
+            Ty::Ref(_, of) | Ty::Boxed(_, of) => self.table.shallow(&of),
             Ty::Vec(of) => Ty::Slice(of),
             Ty::Var(_) if self.table.kind(&ty) == Some(Kind::Any) => {
                 self.note(self.span(of), "the type of this is not known here: write it".into());

@@ -113,7 +113,7 @@ impl Infer<'_> {
             }
             Bound::Call(ty, ..) => match self.table.shallow(&substitute(ty, args)) {
                 Ty::Closure(_) | Ty::FnItem(..) | Ty::VariantItem(..) | Ty::FnPtr(..) => Answer::Yes,
-                Ty::Ref(_, of) | Ty::Boxed(of) => self.holds(&Bound::Call(*of, Vec::new(), Ty::UNIT), args, depth),
+                Ty::Ref(_, of) | Ty::Boxed(_, of) => self.holds(&Bound::Call(*of, Vec::new(), Ty::UNIT), args, depth),
                 Ty::Var(_) | Ty::Param(_) | Ty::Rigid(..) | Ty::Opaque(_) | Ty::Assoc(..) => Answer::Maybe,
                 _ => Answer::No,
             },

@@ -23,7 +23,7 @@ pub fn ty(program: &Program, of: &Ty) -> String {
         Ty::Array(of, n) => format!("[{}; {}]", ty(program, of), len(n)),
         Ty::Slice(of) => format!("[{}]", ty(program, of)),
         Ty::Vec(of) => format!("Vec<{}>", ty(program, of)),
-        Ty::Boxed(of) => format!("Box<{}>", ty(program, of)),
+        Ty::Boxed(by, of) => format!("{}<{}>", by.path()[1], ty(program, of)),
         Ty::Ref(true, of) => format!("&mut {}", ty(program, of)),
         Ty::Ref(false, of) => format!("&{}", ty(program, of)),
         Ty::Adt(adt, args) => with(&program.adt(*adt).name, args),

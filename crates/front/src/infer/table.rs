@@ -230,7 +230,9 @@ impl Table {
             (Ty::Array(a, n), Ty::Array(b, m)) => self.unify_len(n, m) && self.unify(a, b),
             (Ty::Const(n), Ty::Const(m)) => self.unify_len(n, m),
             (Ty::Tuple(a), Ty::Tuple(b)) => self.unify_all(a, b),
-            (Ty::Slice(a), Ty::Slice(b)) | (Ty::Vec(a), Ty::Vec(b)) | (Ty::Boxed(a), Ty::Boxed(b)) => self.unify(a, b),
+            (Ty::Slice(a), Ty::Slice(b)) | (Ty::Vec(a), Ty::Vec(b)) | (Ty::Boxed(_, a), Ty::Boxed(_, b)) => {
+                self.unify(a, b)
+            }
             (Ty::Ref(m, a), Ty::Ref(n, b)) => m == n && self.unify(a, b),
             (Ty::Adt(a, x), Ty::Adt(b, y)) | (Ty::FnItem(a, x), Ty::FnItem(b, y)) => a == b && self.unify_all(x, y),
             (Ty::VariantItem(a, k, x), Ty::VariantItem(b, l, y)) => (a, k) == (b, l) && self.unify_all(x, y),
@@ -350,7 +352,7 @@ pub(super) fn map(ty: &Ty, f: &mut dyn FnMut(&Ty) -> Option<Ty>, l: &mut dyn FnM
         Ty::Const(n) => Ty::Const(l(n)),
         Ty::Slice(of) => Ty::Slice(Box::new(map(of, f, l))),
         Ty::Vec(of) => Ty::Vec(Box::new(map(of, f, l))),
-        Ty::Boxed(of) => Ty::Boxed(Box::new(map(of, f, l))),
+        Ty::Boxed(by, of) => Ty::Boxed(*by, Box::new(map(of, f, l))),
         Ty::Ref(m, of) => Ty::Ref(*m, Box::new(map(of, f, l))),
         Ty::Assoc(of, t, name) => Ty::Assoc(Box::new(map(of, f, l)), *t, name.clone()),
         Ty::Dyn(id, parts, types) => {

@@ -306,6 +306,18 @@ pub mod intrinsic {
         pub fn new<T>(x: T) -> Box<T> {}
     }
 
+    pub mod rc {
+        pub fn new<T>(x: T) -> Rc<T> {}
+        pub fn make_mut<T>(this: &mut Rc<T>) -> &mut T {}
+        pub fn unwrap_or_clone<T>(this: Rc<T>) -> T {}
+    }
+
+    pub mod sync {
+        pub fn new<T>(x: T) -> Arc<T> {}
+        pub fn make_mut<T>(this: &mut Arc<T>) -> &mut T {}
+        pub fn unwrap_or_clone<T>(this: Arc<T>) -> T {}
+    }
+
     /// Numbers; those that have derivatives stand in the table of rules.
     pub mod float {
         pub fn is_nan<T>(x: T) -> bool {}

@@ -141,7 +141,9 @@ pub const PATHS: &[(&str, &[&str])] = &[
     ("mem", &["mem"]),
     ("ops", &["declared"]),
     ("option", &["option", "declared"]),
+    ("rc", &["rc"]),
     ("result", &["result", "declared"]),
     ("slice", &["slice", "lists"]),
+    ("sync", &["sync"]),
     ("vec", &["vec", "lists"]),
 ];

@@ -250,7 +250,7 @@ impl Program {
         match ty {
             Ty::Float(_) => true,
             Ty::Param(_) | Ty::Rigid(..) => true,
-            Ty::Ref(_, of) | Ty::Slice(of) | Ty::Vec(of) | Ty::Array(of, _) | Ty::Boxed(of) => self.carries(of),
+            Ty::Ref(_, of) | Ty::Slice(of) | Ty::Vec(of) | Ty::Array(of, _) | Ty::Boxed(_, of) => self.carries(of),
             Ty::Tuple(parts) => parts.iter().any(|part| self.carries(part)),
             Ty::Adt(adt, args) => {
                 let def = self.adt(*adt);

@@ -329,7 +329,7 @@ impl Program {
             Ty::Array(..) => one("array"),
             Ty::Slice(_) => one("slice"),
             Ty::Vec(_) => one("vec"),
-            Ty::Boxed(_) => one("boxed"),
+            Ty::Boxed(by, _) => one(by.path()[0]),
             Ty::Adt(adt, _) => {
                 let slot = self.adt_slot(*adt);
                 match (slot.at.side, &*slot.name) {

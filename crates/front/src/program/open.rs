@@ -146,7 +146,9 @@ impl Program {
     fn holds_numbers(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Float(_) => true,
-            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(of) | Ty::Ref(_, of) => self.holds_numbers(of),
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(_, of) | Ty::Ref(_, of) => {
+                self.holds_numbers(of)
+            }
             Ty::Tuple(parts) => parts.iter().any(|part| self.holds_numbers(part)),
             Ty::Adt(adt, args) => self.adt(*adt).differentiable || args.iter().any(|part| self.holds_numbers(part)),
             _ => false,

@@ -444,7 +444,8 @@ fn is_boxed(ty: &syn::Type) -> bool {
     else {
         return false;
     };
-    ident == "Box" && matches!(of.args.first(), Some(syn::GenericArgument::Type(syn::Type::Slice(_))))
+    ["Box", "Rc", "Arc"].iter().any(|by| ident == by)
+        && matches!(of.args.first(), Some(syn::GenericArgument::Type(syn::Type::Slice(_))))
 }
 
 fn literal(e: &syn::Expr) -> Option<syn::Lit> {

@@ -2,7 +2,7 @@
 
 use super::{Program, Slot};
 use crate::items::{ConstDef, ConstId};
-use crate::ty::{Float, Int, Ty};
+use crate::ty::{Float, Int, Pointer, Ty};
 
 /// The path in std of a name that is seen everywhere.
 pub(super) fn everywhere(name: &str) -> Option<&'static [&'static str]> {
@@ -15,6 +15,9 @@ pub(super) fn everywhere(name: &str) -> Option<&'static [&'static str]> {
         "Err" => &["result", "Result", "Err"],
         "Vec" => &["vec", "Vec"],
         "Box" => &["boxed", "Box"],
+        // Not in std's prelude: as the prelude here writes them.
+        "Rc" => &["rc", "Rc"],
+        "Arc" => &["sync", "Arc"],
         "String" => &["string", "String"],
         "ToString" => &["string", "ToString"],
         "Iterator" => &["iter", "Iterator"],
@@ -105,16 +108,13 @@ pub(super) fn primitive(name: &str) -> Option<Ty> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Builtin {
     Vec,
-    Box,
+    Pointer(Pointer),
 }
 
 pub(super) fn builtin(path: &[String]) -> Option<Builtin> {
     match path {
         [of, name] if of == "vec" && name == "Vec" => Some(Builtin::Vec),
-        [of, name] if of == "boxed" && name == "Box" => Some(Builtin::Box),
-        // What is shared does not change, so that it may as well be owned.
-        [of, name] if of == "rc" && name == "Rc" || of == "sync" && name == "Arc" => Some(Builtin::Box),
-        _ => None,
+        path => Pointer::of(path).map(Builtin::Pointer),
     }
 }
 

@@ -194,9 +194,9 @@ impl<'p> TypeReader<'p> {
                 Some(match known {
                     Builtin::Vec => Ty::Vec(Box::new(of)),
                     // A slice of its own is a list.
-                    Builtin::Box => match of {
+                    Builtin::Pointer(by) => match of {
                         Ty::Slice(of) => Ty::Vec(of),
-                        of => Ty::Boxed(Box::new(of)),
+                        of => Ty::Boxed(by, Box::new(of)),
                     },
                 })
             }

@@ -246,7 +246,7 @@ impl Machine<'_> {
                 V::UNIT
             }
             ("slice", "to_vec" | "to_owned") => args[0].clone().place().load(),
-            ("boxed", "new") => args[0].clone(),
+            ("boxed" | "rc" | "sync", "new" | "make_mut" | "unwrap_or_clone") => args[0].clone(),
             ("array", "of") => args[0].clone(),
             ("vec", "new" | "with_capacity") => V::list(vec![]),
             ("vec", "push") => {

@@ -32,7 +32,7 @@ impl Machine<'_> {
             match adjust {
                 Adjust::Deref => match ty {
                     Ty::Ref(_, inner) => (at, ty) = (at.deref(), *inner),
-                    Ty::Boxed(inner) => ty = *inner,
+                    Ty::Boxed(_, inner) => ty = *inner,
                     other => panic!("no reference: {other:?}"),
                 },
                 Adjust::Borrow(mutable) => {
@@ -90,7 +90,7 @@ impl Machine<'_> {
                     return Ok(self.call(f, &generics, vec![V::Ref(on)]).place());
                 }
                 let place = self.place(frame, *inner)?;
-                Ok(if matches!(frame.typed.ty(*inner), Ty::Boxed(_)) { place } else { place.deref() })
+                Ok(if matches!(frame.typed.ty(*inner), Ty::Boxed(_, _)) { place } else { place.deref() })
             }
             _ => Ok(Place::Cell(cell(self.plain(frame, e)?))),
         }

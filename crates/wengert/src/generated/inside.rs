@@ -1,7 +1,9 @@
 //! The value in an `Option` or a box as a place.
 
-use rules::Boxed;
+use rules::{Boxed, Leads, LeadsToChange};
 use std::ops::{Index, IndexMut};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// Leads to the value in an `Option` or a box.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +30,26 @@ impl<T> IndexMut<Inside> for Boxed<T> {
         self
     }
 }
+
+macro_rules! shared {
+    ($($Pointer:ident)+) => {$(
+        impl<V> Leads<$Pointer<V>> for Inside {
+            type To = V;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn lead(self, from: &$Pointer<V>) -> &V {
+                from
+            }
+        }
+
+        impl<V: Clone> LeadsToChange<$Pointer<V>> for Inside {
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn lead_to_change(self, from: &mut $Pointer<V>) -> &mut V {
+                $Pointer::make_mut(from)
+            }
+        }
+    )+};
+}
+shared! { Rc Arc }
 
 impl<T> Index<Inside> for Option<T> {
     type Output = T;

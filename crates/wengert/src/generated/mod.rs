@@ -79,7 +79,7 @@ pub use recorded::{
     MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_apart, by_recording_with_values, owned,
 };
 pub use ruled::{Parts, ruled};
-pub use rules::{Boxed, Entries, maps, rule, spelled, strong, taken};
+pub use rules::{Boxed, Entries, Pointed, maps, rule, spelled, strong, taken};
 pub use rules::{doubt_nan, doubts};
 pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};

@@ -10,7 +10,7 @@ struct Plain {
 #[derive(Clone, Differentiable)]
 struct Held {
     plain: Plain,
-    shared: Rc<f64>,
+    shared: Rc<std::cell::Cell<f64>>,
     by_turn: Option<VecDeque<f64>>,
     b: f64,
 }
