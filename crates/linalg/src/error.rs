@@ -86,6 +86,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Singular { pivot, value } => {
+                let value = Said(*value);
                 write!(f, "the matrix is singular: pivot {pivot} of the elimination is {value}; take least squares")
             }
             Error::NotPositiveDefinite { pivot, value } if value.is_nan() => write!(
@@ -94,11 +95,13 @@ impl fmt::Display for Error {
             ),
             Error::NotPositiveDefinite { pivot, value } => write!(
                 f,
-                "the matrix is not positive definite: pivot {pivot} is {value}; add to the diagonal, or take `lu`"
+                "the matrix is not positive definite: pivot {pivot} is {}; add to the diagonal, or take `lu`",
+                Said(*value)
             ),
             Error::RankDeficient { column, value } => write!(
                 f,
-                "the matrix has dependent columns: of column {column} a part of {value} is left; leave columns out"
+                "the matrix has dependent columns: of column {column} a part of {} is left; leave columns out",
+                Said(*value)
             ),
             Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
             Error::Overflow { operation } => {
@@ -107,12 +110,15 @@ impl fmt::Display for Error {
             Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
             Error::Branch { operation, eigenvalue } => write!(
                 f,
-                "the {operation} met the eigenvalue {eigenvalue}, which is not positive: move the matrix away from there"
+                "the {operation} met the eigenvalue {}, which is not positive: move the matrix away from there",
+                Said(*eigenvalue)
             ),
             Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
                 f,
-                "values {i} and {j} are equal ({a} and {b}), and the derivative depends on the choice of their vectors; \
-                 take a function of the matrix that does not, as `symmetric_eigenvalues`, `spectral_projector`, `symmetric_function`"
+                "values {i} and {j} are equal ({} and {}), and the derivative depends on the choice of their vectors; \
+                 take a function of the matrix that does not, as `symmetric_eigenvalues`, `spectral_projector`, `symmetric_function`",
+                Said(*a),
+                Said(*b)
             ),
             Error::NoSolution { rows } => {
                 write!(f, "the sparse matrix of {rows} rows is singular: its system has no finite solution")
@@ -121,6 +127,20 @@ impl fmt::Display for Error {
             Error::Unknown { operation } => {
                 write!(f, "the {operation} goes by values, which these numbers do not know: record at a point")
             }
+        }
+    }
+}
+
+/// A number, with a power of ten where it would be a row of zeros.
+struct Said(f64);
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.abs();
+        if (size > 0.0 && size < 1e-4) || (size >= 1e16 && size.is_finite()) {
+            write!(f, "{:e}", self.0)
+        } else {
+            write!(f, "{}", self.0)
         }
     }
 }

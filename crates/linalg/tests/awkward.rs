@@ -217,3 +217,17 @@ fn values_of_matrices_far_from_one() {
         }
     }
 }
+
+/// Of numbers far from one the power of ten, and of what was asked for the name.
+#[test]
+fn errors_can_be_read() {
+    let said = |found: Result<Matrix, linalg::Error>| found.unwrap_err().to_string();
+    let a = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0]]);
+    let dependent = said(a.qr().map(|(_, r)| r));
+    assert!(dependent.contains("of column 1 a part of ") && dependent.contains("e-17 is left"), "{dependent}");
+    assert!(said(a.inverse()).contains("is 0;"));
+    let negative = said((-1e-200 * &a).cholesky().and_then(|a| a.lower()));
+    assert!(negative.contains("pivot 0 is -1e-200;"), "{negative}");
+    let branch = said(linalg::logm(&Matrix::from_diagonal(&[-1e20, 1.0])));
+    assert!(branch.contains("the logarithm of a matrix met the eigenvalue -1e20,"), "{branch}");
+}

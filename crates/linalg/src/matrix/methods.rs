@@ -83,6 +83,18 @@ impl<T: Number> Matrix<T> {
         crate::det(self)
     }
 
+    /// The logarithm of the absolute value of the determinant; see [`logdet`](crate::logdet).
+    ///
+    /// # Errors
+    /// If this matrix is singular.
+    ///
+    /// # Panics
+    /// If this matrix is not square.
+    #[track_caller]
+    pub fn logdet(&self) -> Result<T, Error> {
+        crate::logdet(self)
+    }
+
     /// The sum of the diagonal.
     ///
     /// # Panics

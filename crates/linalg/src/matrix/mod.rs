@@ -129,6 +129,7 @@ fn expect(rows: usize, columns: usize, entries: usize) -> Shape {
 /// assert_eq!((a.det(), a.trace(), a.dot(&a), x.norm()), (16.0, 9.0, 49.0, 5f64.sqrt()));
 /// assert_eq!((a.matmul(&x), a.solve(&b)?), (b.clone(), x.clone()));
 /// assert_eq!((a.lu()?.solve(&b)?, a.cholesky()?.lower()?), (x, Matrix::from_rows([[2.0, 0.0], [1.0, 2.0]])));
+/// assert!((a.logdet()? - 16f64.ln()).abs() < 1e-15);
 /// assert!((a.inverse()? * &a - Matrix::identity(2)).norm() < 1e-15);
 /// let (q, r) = a.qr()?;
 /// assert!((q * r - &a).norm() < 1e-14);

@@ -105,14 +105,7 @@ impl Operation<2, 1> for Back {
     }
 
     fn value<T: Number>(&self, [l, w]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        let [lower, w] = [l, w].map(|x| Mask::Lower.of_view(x));
-        let p = Mask::LowerHalf.of(&kernels::product::product(lower.view(), true, w.view(), false));
-        let (mut s, up) = (p, Triangle::LOWER.transposed());
-        for _ in 0..2 {
-            kernels::triangular::solve(l, up, &mut s);
-            s = s.transposed();
-        }
-        Ok([Mask::Symmetric.of(&s)])
+        Ok([kernels::cholesky::adjoint(l, w)])
     }
 
     fn evaluate(&self, x: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {

@@ -89,7 +89,10 @@ fn roots(a: &Matrix<f64>) -> Result<usize, Error> {
         if one_norm(NAME, a.shifted(-1.0).view())? <= NEAR {
             return Ok(count);
         }
-        a = sqrtm(&a)?;
+        a = sqrtm(&a).map_err(|error| match error {
+            Error::Branch { eigenvalue, .. } => Error::Branch { operation: NAME, eigenvalue },
+            other => other,
+        })?;
     }
     Err(Error::NotConverged { operation: NAME })
 }
