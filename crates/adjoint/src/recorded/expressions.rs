@@ -259,7 +259,7 @@ impl Rewrite<'_> {
 }
 
 /// Methods of matrices that leave them as they are, and give nothing that is lent.
-const LOOK_AT: [&str; 14] = [
+const LOOK_AT: [&str; 15] = [
     "above",
     "beside",
     "block",
@@ -268,6 +268,7 @@ const LOOK_AT: [&str; 14] = [
     "det",
     "dot",
     "inverse",
+    "logdet",
     "lu",
     "matmul",
     "norm",
@@ -283,7 +284,7 @@ fn assigns(op: &syn::BinOp) -> bool {
 }
 
 /// Whether an operator is one of arithmetic.
-fn calculates(op: &syn::BinOp) -> bool {
+pub(super) fn calculates(op: &syn::BinOp) -> bool {
     use syn::BinOp::{Add, Div, Mul, Rem, Sub};
     matches!(op, Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_))
 }

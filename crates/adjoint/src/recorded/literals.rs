@@ -1,6 +1,7 @@
 //! Literals of a rewritten text beside constants: what stands for a missing constant is a float as that is, and a constant
 //! in one arm becomes a number where another arm has a literal.
 
+use super::expressions::calculates;
 use super::lifting::root;
 use super::paths::says_its_type;
 use super::source::Rewrite;
@@ -15,6 +16,9 @@ pub(super) struct Kept {
     text: String,
     value: Expr,
 }
+
+/// Through so many locals it is looked what one is made of: each may stand there twice.
+const CHAIN: usize = 4;
 
 impl Rewrite<'_> {
     /// A constant part of a structure with matrices in it, over the number: of a parameter once for the whole text, else where it
@@ -42,21 +46,14 @@ impl Rewrite<'_> {
         Some(if stays { self.keep("constant", place.to_token_stream().to_string(), value) } else { value })
     }
 
-    /// What a method of a constant parameter makes of floats that are literals: it runs on floats, as it stands, and what it gives
-    /// is taken over the number.
+    /// What a method of a constant parameter makes of floats that are literals, or locals made of such: it runs on floats, as it
+    /// stands, and what it gives is taken over the number.
     pub(super) fn constant_call(&self, m: &ExprMethodCall) -> Option<Expr> {
-        let is_left = |e: &Expr| match e {
-            Expr::Path(p) => p.path.get_ident().is_some_and(|name| self.left.iter().any(|of| name == of)),
-            _ => false,
-        };
-        let is_constant = |e: &Expr| match e {
-            Expr::Lit(_) => true,
-            Expr::Unary(u) => matches!(u.op, syn::UnOp::Neg(_)) && matches!(*u.expr, Expr::Lit(_)),
-            Expr::Field(f) => self.stays(f),
-            e => is_left(e),
-        };
-        let takes_float = m.args.iter().any(is_literal);
-        if !self.own || !takes_float || !is_left(&m.receiver) || !m.args.iter().all(is_constant) {
+        let (mut m, mut takes_float) = (m.clone(), false);
+        for e in &mut m.args {
+            *e = self.constant_of(e, &mut takes_float, CHAIN)?;
+        }
+        if !self.own || !takes_float || !self.is_left(&m.receiver) {
             return None;
         }
         let number = self.number;
@@ -64,6 +61,38 @@ impl Rewrite<'_> {
             use ::wengert::generated::{OfAnything as _, OfConstants as _, OfNumbers as _};
             (&&&::wengert::generated::kind::<#number, _>(&value__)).get(&value__)
         } }))
+    }
+
+    fn is_left(&self, e: &Expr) -> bool {
+        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.left.iter().any(|of| name == of)))
+    }
+
+    /// What is made of literals, of constant parameters and their parts, and of locals that are so, through so many of these: as it is
+    /// on floats. Whether one of them would be a number in the text comes with it.
+    fn constant_of(&self, e: &Expr, number: &mut bool, chain: usize) -> Option<Expr> {
+        let mut e = e.clone();
+        match &mut e {
+            Expr::Lit(_) => *number |= is_literal(&e),
+            Expr::Field(f) => return self.stays(f).then_some(e),
+            Expr::Unary(u) if matches!(u.op, syn::UnOp::Neg(_)) => {
+                *u.expr = self.constant_of(&u.expr, number, chain)?
+            }
+            Expr::Paren(p) => *p.expr = self.constant_of(&p.expr, number, chain)?,
+            Expr::Binary(b) if calculates(&b.op) => {
+                *b.left = self.constant_of(&b.left, number, chain)?;
+                *b.right = self.constant_of(&b.right, number, chain)?;
+            }
+            Expr::Path(p) if !self.is_left(&Expr::Path(p.clone())) => {
+                let name = p.path.get_ident()?;
+                let (_, made) = self.made.iter().find(|(of, _)| name == of)?;
+                *number = true;
+                let made = self.constant_of(made, number, chain.checked_sub(1)?)?;
+                return Some(parse_quote!((#made)));
+            }
+            Expr::Path(_) => {}
+            _ => return None,
+        }
+        Some(e)
     }
 
     /// Whether it is a part of a constant parameter.
@@ -190,16 +219,45 @@ pub(super) fn is_literal(e: &Expr) -> bool {
 
 /// The names that patterns of a body give.
 pub(super) fn bound_in(body: &Block) -> Vec<String> {
-    struct Bound(Vec<String>);
-    impl<'ast> front::visit::Visit<'ast> for Bound {
-        fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
-            self.0.push(p.ident.to_string());
-            front::visit::visit_pat_ident(self, p);
-        }
-    }
-    let mut bound = Bound(vec![]);
+    let mut bound = Bound::default();
     front::visit::Visit::visit_block(&mut bound, body);
-    bound.0
+    bound.names
+}
+
+/// The locals whose names these parameters and this body bind once, with what they are made of.
+pub(super) fn made_in<'p>(params: impl Iterator<Item = &'p syn::Pat>, body: &Block) -> Vec<(String, Expr)> {
+    let mut bound = Bound::default();
+    params.for_each(|pat| front::visit::Visit::visit_pat(&mut bound, pat));
+    front::visit::Visit::visit_block(&mut bound, body);
+    let Bound { names, mut made } = bound;
+    made.retain(|(name, _)| names.iter().filter(|of| *of == name).count() == 1);
+    made
+}
+
+/// The names that patterns bind, and the locals that do not change.
+#[derive(Default)]
+struct Bound {
+    names: Vec<String>,
+    made: Vec<(String, Expr)>,
+}
+
+impl<'ast> front::visit::Visit<'ast> for Bound {
+    fn visit_pat_ident(&mut self, p: &'ast syn::PatIdent) {
+        self.names.push(p.ident.to_string());
+        front::visit::visit_pat_ident(self, p);
+    }
+    fn visit_local(&mut self, local: &'ast syn::Local) {
+        let pat = match &local.pat {
+            syn::Pat::Type(t) => &*t.pat,
+            pat => pat,
+        };
+        if let (syn::Pat::Ident(p), Some(init)) = (pat, &local.init)
+            && (p.mutability, p.by_ref) == (None, None)
+        {
+            self.made.push((p.ident.to_string(), (*init.expr).clone()));
+        }
+        front::visit::visit_local(self, local);
+    }
 }
 
 /// What `once(..)` gives.

@@ -82,6 +82,7 @@ pub(crate) fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Sig
     }
     let bound = super::literals::bound_in(&source.body);
     rewrite.spectral = super::lifting::spectral_in(&source.body);
+    rewrite.made = super::literals::made_in(source.params.iter().map(|p| &p.pat), &source.body);
     rewrite.left = left.into_iter().filter(|name| !bound.contains(name)).collect();
     let mut lent = lent_result(as_written, simple);
     lent.iter_mut().for_each(|ty| rewrite.visit_type_mut(ty));
@@ -173,6 +174,8 @@ pub(super) struct Rewrite<'s> {
     pub(super) matrices: bool,
     /// Constant parameters that stay what they are, by names that mean nothing else in the body.
     pub(super) left: Vec<String>,
+    /// Locals of names that mean nothing else in the body, with what they are made of.
+    pub(super) made: Vec<(String, Expr)>,
     /// The names of closures that functions of symmetric matrices are made of.
     pub(super) spectral: Vec<String>,
     /// The constants that are looked into, and literals that are lent.
@@ -194,6 +197,7 @@ impl<'s> Rewrite<'s> {
             own: !sig.generic,
             matrices: false,
             left: vec![],
+            made: vec![],
             spectral: vec![],
             constants: vec![],
             repeats: vec![],

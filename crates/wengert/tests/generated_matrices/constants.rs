@@ -112,12 +112,16 @@ pub(crate) fn by_methods(a: &Matrix<f64>, #[constant] m: &Plant, #[constant] oth
     if let Some(q) = m.chosen(-1.0) {
         sum += (&q * a * m.transition(-0.1)).sum();
     }
-    for _ in 0..2 {
-        if m.is_stiff(0.5) {
-            sum += (a + m.both(other, 0.75)).norm() * m.weight(0.5, 2);
+    let (share, step) = (a[(0, 0)], 0.25);
+    let half = 0.5;
+    let whole = half + 2.0 * m.pair.1 - half;
+    let power: i32 = 2;
+    for _ in 0..power {
+        if m.is_stiff(half) {
+            sum += (a + m.both(other, half * 1.5)).norm() * m.weight(half, power) + m.weight(whole, 2) * whole;
         }
     }
-    sum
+    sum + share * step
 }
 
 /// A function of eigenvalues that has a name.

@@ -301,6 +301,10 @@ impl Matrix<f64> {
         det(self)
     }
 
+    pub fn logdet(&self) -> Result<f64, Error> {
+        logdet(self)
+    }
+
     pub fn qr(&self) -> Result<(Matrix<f64>, Matrix<f64>), Error> {
         qr(self)
     }
