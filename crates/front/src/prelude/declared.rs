@@ -385,9 +385,6 @@ pub mod intrinsic {
         pub fn checked_pow<T>(x: T, n: u32) -> Option<T> {}
         pub fn checked_shl<T>(x: T, n: u32) -> Option<T> {}
         pub fn checked_shr<T>(x: T, n: u32) -> Option<T> {}
-        pub fn overflowing_add<T>(x: T, y: T) -> (T, bool) {}
-        pub fn overflowing_sub<T>(x: T, y: T) -> (T, bool) {}
-        pub fn overflowing_mul<T>(x: T, y: T) -> (T, bool) {}
         pub fn count_ones<T>(x: T) -> u32 {}
         pub fn count_zeros<T>(x: T) -> u32 {}
         pub fn leading_zeros<T>(x: T) -> u32 {}

@@ -30,3 +30,20 @@ pub fn checked_sub<T: Integer>(x: T, y: T) -> Option<T> {
     let difference = x.wrapping_sub(y);
     if (difference <= x) == (T::default() <= y) { Some(difference) } else { None }
 }
+
+/// The sum as far as it fits, and whether it does not.
+pub fn overflowing_add<T: Integer>(x: T, y: T) -> (T, bool) {
+    let sum = x.wrapping_add(y);
+    (sum, (x <= sum) != (T::default() <= y))
+}
+
+/// The difference as far as it fits, and whether it does not.
+pub fn overflowing_sub<T: Integer>(x: T, y: T) -> (T, bool) {
+    let difference = x.wrapping_sub(y);
+    (difference, (difference <= x) != (T::default() <= y))
+}
+
+/// The product as far as it fits, and whether it does not.
+pub fn overflowing_mul<T: Integer>(x: T, y: T) -> (T, bool) {
+    (x.wrapping_mul(y), x.checked_mul(y).is_none())
+}

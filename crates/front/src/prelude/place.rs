@@ -270,6 +270,10 @@ pub trait Integer: Copy + PartialOrd + Default {
     fn wrapping_add(self, other: Self) -> Self;
     /// The difference, of which as much is left as fits.
     fn wrapping_sub(self, other: Self) -> Self;
+    /// The product, of which as much is left as fits.
+    fn wrapping_mul(self, other: Self) -> Self;
+    /// The product, if it fits.
+    fn checked_mul(self, other: Self) -> Option<Self>;
 }
 
 macro_rules! integers {
@@ -281,6 +285,14 @@ macro_rules! integers {
 
             fn wrapping_sub(self, other: $t) -> $t {
                 $t::wrapping_sub(self, other)
+            }
+
+            fn wrapping_mul(self, other: $t) -> $t {
+                $t::wrapping_mul(self, other)
+            }
+
+            fn checked_mul(self, other: $t) -> Option<$t> {
+                $t::checked_mul(self, other)
             }
         }
     )+};

@@ -60,6 +60,9 @@ fn integers() {
                 for y in [min, min + 1, min / 2, 0, 1, 5, max / 2, max / 2 + 1, max - 1, max] {
                     same(int::checked_add(x, y), x.checked_add(y));
                     same(int::checked_sub(x, y), x.checked_sub(y));
+                    same(int::overflowing_add(x, y), x.overflowing_add(y));
+                    same(int::overflowing_sub(x, y), x.overflowing_sub(y));
+                    same(int::overflowing_mul(x, y), x.overflowing_mul(y));
                     same(int::cmp(&x, &y), x.cmp(&y));
                     same(int::partial_cmp(&x, &y), x.partial_cmp(&y));
                 }
