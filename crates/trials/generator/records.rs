@@ -4,7 +4,7 @@ use super::constructs::Constructs;
 use super::random::Random;
 use super::tree::*;
 
-/// A small structure that is `Copy`, a greater one that holds such, and an `enum`.
+/// A small structure that is `Copy`, a greater one that holds such and may be, and an `enum`.
 pub(crate) fn records(random: &mut Random, constructs: &Constructs) -> Vec<Record> {
     let mut records = vec![small(random, constructs)];
     if random.chance(75) {
@@ -52,7 +52,10 @@ fn great(random: &mut Random) -> Record {
         (25, "parts", Of::Records(0)),
     ];
     fields.extend(others.into_iter().filter(|(percent, ..)| random.chance(*percent)).map(|(_, n, of)| field(n, of)));
-    Record { form: Form::Named(fields), copy: false, operators: Vec::new(), law: false, constant: false }
+    // Copies of arrays are others: what changes one leaves the other.
+    let copy = random.chance(50);
+    fields.retain(|field| !copy || !matches!(field.of, Of::Vector | Of::Records(_)));
+    Record { form: Form::Named(fields), copy, operators: Vec::new(), law: false, constant: false }
 }
 
 fn choice(random: &mut Random) -> Record {
