@@ -333,13 +333,14 @@ impl Builder<'_> {
         if lists.iter().flatten().any(|l| l.cols.has_table()) {
             return self.joined_rows(lists, arms);
         }
+        // A row of a list of arrays is as long as it is, and not as its memory.
+        let row = |l: &List| match (&*l.cols, &l.part, l.grows) {
+            (Cols::Leaf(_), Some((_, Atom::Lit(n))), None) => Some(without_suffix(n)),
+            _ => None,
+        };
         let fixed = |b: &Self, l: &List| {
-            let mut len = None;
-            // A row of a list of arrays.
-            if let (Cols::Leaf(_), Some((_, Atom::Lit(n))), None) = (&*l.cols, &l.part, l.grows) {
-                return Some(without_suffix(n));
-            }
-            if l.part.is_none() || matches!(*l.cols, Cols::Rows(..)) {
+            let mut len = row(l);
+            if len.is_none() && (l.part.is_none() || matches!(*l.cols, Cols::Rows(..))) {
                 l.cols.arrays(&mut |arr| {
                     if let Storage::Fixed(n) = &b.arrays[arr].storage {
                         len = Some(n.clone());
@@ -365,6 +366,7 @@ impl Builder<'_> {
             let like = &self.arrays[arr];
             let (storage, sample, float) = (like.storage.clone(), like.sample.clone(), like.float);
             let storage = match (even, &storage) {
+                (true, _) if let Some(n) = lists.iter().flatten().find_map(|l| row(l)) => Storage::Fixed(n),
                 (true, Storage::Fixed(_)) => storage,
                 (true, _) => lists.iter().flatten().find_map(|l| fixed(self, l)).map_or(storage, Storage::Fixed),
                 (false, _) => Storage::Heap,

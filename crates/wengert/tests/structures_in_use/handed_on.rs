@@ -229,6 +229,21 @@ fn updated(x: &[f64]) -> f64 {
         + kept.marks[1] * track.marks[1]
 }
 
+/// Rows of two arrays in a row.
+#[differentiable]
+fn chained(x: &[f64]) -> f64 {
+    let rows = [[x[0], x[1], x[2]], [1.0, x[2], x[0]]];
+    let more = [rows[1], [x[1]; 3]];
+    let weighed = |(i, row): (usize, &[f64; 3])| (i + 1) as f64 * (row[0] + row[1] * row[2]);
+    let from_either = |i: usize| if i < 2 { rows[i] } else { more[i - 2] };
+    rows.iter().chain(&more).enumerate().map(weighed).sum::<f64>() + (0..4).map(|i| from_either(i)[1]).product::<f64>()
+}
+
+#[test]
+fn rows_of_two_arrays() {
+    held(chained, chained::value_and_gradient, &[0.7, 1.3, 0.4]);
+}
+
 #[test]
 fn structures_with_the_rest_of_others() {
     held(updated, updated::value_and_gradient, &[0.7, 1.3, 0.4]);
