@@ -30,6 +30,8 @@ impl Emitter<'_> {
         crate::ir::walk(&l.body, &mut |s, b| {
             simple &= match s {
                 Step::Call(c) => !c.active,
+                // Iterations that run side by side have workspaces of their own, which are taken from this one.
+                Step::Loop(inner) if inner.independent.is_some() => false,
                 Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
                 Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
                 Step::Hold(..) => false,
