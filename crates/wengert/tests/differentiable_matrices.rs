@@ -25,7 +25,7 @@ fn filtered(f: &Filter, x: &[f64]) -> f64 {
 
 #[differentiable]
 fn product(a: &Matrix<f64>, x: &[f64]) -> Vec<f64> {
-    (a.transposed().matmul(a)).matmul(&Matrix::column(x)).into_vec()
+    a.transposed_matmul(a).matmul_transposed(&Matrix::row(x)).into_vec()
 }
 
 #[differentiable]

@@ -259,7 +259,7 @@ impl Rewrite<'_> {
 }
 
 /// Methods of matrices that leave them as they are, and give nothing that is lent.
-const LOOK_AT: [&str; 15] = [
+const LOOK_AT: [&str; 17] = [
     "above",
     "beside",
     "block",
@@ -271,10 +271,12 @@ const LOOK_AT: [&str; 15] = [
     "logdet",
     "lu",
     "matmul",
+    "matmul_transposed",
     "norm",
     "qr",
     "solve",
     "transposed",
+    "transposed_matmul",
 ];
 
 /// Whether an operator assigns.

@@ -1,55 +1,54 @@
-//! Inverses of factored matrices, by halves.
+//! Inverses of factored matrices.
 
-use crate::kernels::product::product;
-use crate::kernels::triangular::{self, Triangle};
-use crate::{Matrix, View};
+use crate::Matrix;
 
-/// Below this size columns are solved one by one.
-const SMALL: usize = 24;
-
-/// The inverse of L L^T, symmetric to the bit.
+/// The inverse of L L^T, symmetric to the bit: the rows of M = L^-1, each of those above it, then M^T M on one side of the
+/// diagonal. A third of n^3, where solutions with the identity and a whole product take twice n^3.
 pub(crate) fn of_factored(l: &Matrix<f64>) -> Matrix<f64> {
-    let mut out = gram(lower(l.view()).view());
     let n = l.rows();
+    let (mut rows, mut out) = (Matrix::zeros(n, n), Matrix::zeros(n, n));
+    if n == 0 {
+        return out;
+    }
+    fill_rows(l.as_slice(), n, rows.as_mut_slice());
+    let rows = rows.as_slice();
+    for (j, sums) in out.as_mut_slice().chunks_exact_mut(n).enumerate() {
+        add_multiples(&mut sums[..=j], &rows[j * n..], n, |k| rows[(j + k) * n + j]);
+    }
+    let entries = out.as_mut_slice();
     for j in 0..n {
         for i in 0..j {
-            out[(i, j)] = out[(j, i)];
+            entries[j + i * n] = entries[i + j * n];
         }
     }
     out
 }
 
-/// The inverse of a lower triangular matrix: a third of the work that a full one takes.
-fn lower(l: View<'_, f64>) -> Matrix<f64> {
-    let n = l.rows();
-    if n < SMALL {
-        let mut x = Matrix::identity(n);
-        triangular::solve(l, Triangle::LOWER, &mut x);
-        return x;
+/// The rows of L^-1, behind each other.
+fn fill_rows(l: &[f64], n: usize, rows: &mut [f64]) {
+    for k in 0..n {
+        let (above, row) = rows.split_at_mut(k * n);
+        let row = &mut row[..=k];
+        add_multiples(&mut row[..k], above, n, |j| -l[j * n + k]);
+        row[k] = 1.0;
+        let pivot = l[k * n + k];
+        row.iter_mut().for_each(|x| *x /= pivot);
     }
-    let h = n / 2;
-    let (top, bottom) = (lower(l.block(0..h, 0..h).view()), lower(l.block(h..n, h..n).view()));
-    let below = product(l.block(h..n, 0..h).view(), false, top.view(), false);
-    let below = product(bottom.view(), false, below.view(), false);
-    let mut x = Matrix::zeros(n, n);
-    x.set_block(0, 0, &top);
-    x.set_block(h, h, &bottom);
-    x.set_block(h, 0, &-below);
-    x
 }
 
-/// M^T M of a lower triangular M, on and below the diagonal.
-fn gram(m: View<'_, f64>) -> Matrix<f64> {
-    let n = m.rows();
-    if n < SMALL {
-        return product(m, true, m, false);
+/// Adds to `sums` the beginnings of `rows`, which lie n apart, with a weight each.
+fn add_multiples(sums: &mut [f64], rows: &[f64], n: usize, weight: impl Fn(usize) -> f64) {
+    let m = sums.len();
+    let (fours, rest) = rows.split_at(rows.len() - rows.len() % (4 * n));
+    for (k, four) in (0..).step_by(4).zip(fours.chunks_exact(4 * n)) {
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| &four[i * n..i * n + m]);
+        let w = [0, 1, 2, 3].map(|i| weight(k + i));
+        for (i, sum) in sums.iter_mut().enumerate() {
+            *sum = *sum + a[i] * w[0] + b[i] * w[1] + c[i] * w[2] + d[i] * w[3];
+        }
     }
-    let h = n / 2;
-    let (below, corner) = (m.block(h..n, 0..h), m.block(h..n, h..n));
-    let top = gram(m.block(0..h, 0..h).view()) + product(below.view(), true, below.view(), false);
-    let mut out = Matrix::zeros(n, n);
-    out.set_block(0, 0, &top);
-    out.set_block(h, 0, &product(corner.view(), true, below.view(), false));
-    out.set_block(h, h, &gram(corner.view()));
-    out
+    for (k, row) in (fours.len() / n..).zip(rest.chunks_exact(n)) {
+        let w = weight(k);
+        sums.iter_mut().zip(row).for_each(|(sum, x)| *sum += x * w);
+    }
 }

@@ -14,6 +14,38 @@ impl<T: Number> Matrix<T> {
         crate::matmul(self, other)
     }
 
+    /// The product A^T B; see [`transposed_matmul`](crate::transposed_matmul).
+    ///
+    /// # Panics
+    /// If there are not as many rows in both.
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let a = Matrix::column(&[1.0, 2.0]);
+    /// assert_eq!(a.transposed_matmul(&a).as_slice(), [5.0]);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub fn transposed_matmul(&self, other: &Matrix<T>) -> Self {
+        crate::transposed_matmul(self, other)
+    }
+
+    /// The product A B^T; see [`matmul_transposed`](crate::matmul_transposed).
+    ///
+    /// # Panics
+    /// If there are not as many columns in both.
+    ///
+    /// ```
+    /// use linalg::Matrix;
+    /// let a = Matrix::column(&[1.0, 2.0]);
+    /// assert_eq!(a.matmul_transposed(&a).as_slice(), [1.0, 2.0, 2.0, 4.0]);
+    /// ```
+    #[track_caller]
+    #[must_use]
+    pub fn matmul_transposed(&self, other: &Matrix<T>) -> Self {
+        crate::matmul_transposed(self, other)
+    }
+
     /// The solution X of A X = B; see [`solve`](crate::solve).
     ///
     /// # Errors

@@ -281,6 +281,14 @@ impl Matrix<f64> {
         matmul(self, other)
     }
 
+    pub fn transposed_matmul(&self, other: &Matrix<f64>) -> Matrix<f64> {
+        transposed_matmul(self, other)
+    }
+
+    pub fn matmul_transposed(&self, other: &Matrix<f64>) -> Matrix<f64> {
+        matmul_transposed(self, other)
+    }
+
     pub fn dot(&self, other: &Matrix<f64>) -> f64 {
         dot(self, other)
     }
