@@ -19,9 +19,9 @@
 //! Most operations stand in loops. What comes is listed first, a word an operation, in about a nanosecond. Where the list repeats, with
 //! other inputs in every round (`body.rs`), one round is looked at: which of its inputs meet, and what goes on from round to round.
 //! Of the others it is compared, many at once, whether they are the same, and the inputs that they read are kept, or their
-//! steps, if these are even: then all arguments of a lot of rounds are compared with those of the lot before. Pairs in even steps
-//! are bands of the pattern, and are not listed (`loops.rs`, `bands.rs`). A loop is of up to 256 operations and 64 inputs a round,
-//! and what goes on through it is added up, as sums are. What else there is is traced in windows, as above (`repeat.rs`).
+//! steps, if these are even: then all arguments of a lot of rounds are compared with those of the lot before. Pairs in even steps,
+//! and those of one input with them, are bands of the pattern, and are not listed (`loops.rs`, `bands.rs`). A loop is of up to 256
+//! operations and 64 inputs a round, and what goes on through it is added up, as sums are. What else there is is traced in windows, as above (`repeat.rs`).
 //!
 //! The list is in static places of the thread, so that a number need not say where it is: an input or a result is one word that
 //! is written as it is, and one that tells the recording, by which it is seen at once that it can be listed. What cannot is one
@@ -53,16 +53,19 @@
 //! | bundle adjustment, squared, 29 and 2900 inputs | 14 (17) | 20 (22) |
 //! | minimal surface on a square grid | 41 (57) | 14 (16) |
 //! | fourth powers over the edges of a random graph | 36 (76) | 47 (93) |
-//! | squares of differences of fluxes | 138 (145) | 130 (122) |
+//! | squares of differences of fluxes | 36 (145) | 15 (122) |
+//! | rocket of the bench `sparse`, 3200 and 12 800 points: Lagrangian, Jacobian | | 27 to 33, 18 |
 //!
 //! So the pattern of a Hessian is found within 20 times a function with some thousand operations in even loops. Of what it takes
 //! for Rosenbrock's with 100 inputs, 1680 ns, 530 are the list of 594 operations, 100 the inputs, 400 the rounds, 400 the pattern,
 //! and the pattern written by hand takes 250, 3.2 times the function. Where the pattern has no bands, it alone takes as much as
 //! all is to take: by hand, from the list of edges, that of the graph takes 11 times the function with 100 inputs and 25 times with
 //! 10 000, to count, scatter and sort what a sum reads in 2.4 ns an edge. The bodies of loops are kept for the next recording; where
-//! a function is seen for the first time, a fifth is added. Loops are not seen that use what the round before has made in other
-//! ways than by adding it up (differences of fluxes, the trapezoidal rule of the rocket in the bench `sparse`, whose Lagrangian
-//! takes 44 times its steps), or a value from before the loop; these take 1.1 to 1.6 times what they took in windows.
+//! a function is seen for the first time, a fifth is added. Of what the round before has made, a round
+//! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
+//! own too, and what is added up. Loops are not seen that use more of it, or a value from before the loop; these take 1.1 to 1.6
+//! times what they took in windows. An input that all rounds read, as the rocket's final time, is a row and a column that are
+//! made as a whole: listed pair by pair, they were half of its pattern's time.
 //!
 //! What was tried and lost:
 //!

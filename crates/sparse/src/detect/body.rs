@@ -23,9 +23,12 @@ pub(super) struct Body {
     /// What words are more than those of a lot before, where inputs are farther by these steps.
     even: (Vec<u32>, Vec<u64>),
     /// By which operation a round reads each of its inputs, as which argument; and what reads one of these again.
-    reads: Vec<(usize, u32)>,
+    /// Behind these are inputs of the round before.
+    reads: Vec<(isize, u32)>,
     again: Vec<((usize, u32), usize)>,
-    /// Of each operation the inputs of its round, as bits.
+    /// What is used in the next round, and does not depend on the one before.
+    pub(super) late: Vec<usize>,
+    /// Of each operation the inputs of its round and of that before, as bits.
     pub(super) inputs: Vec<u64>,
     /// Whether something that is not linear is below it, in its round.
     pub(super) bends: Vec<bool>,
@@ -169,65 +172,101 @@ fn origin_of(k: usize, ago: u32, p: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// Whether what goes on from round to round does so all along, if rounds end at a place, and what is not linear takes none of it.
-/// Most places amid a round are left out so before anything is made.
-fn may_end(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> bool {
-    let (mut carried, mut taken) = (Marks::default(), Marks::default());
-    for k in 0..p {
-        let made = list.get(to - p + k);
-        let mut is_carried = false;
-        for arg in made.args() {
-            let Arg::Before(ago) = *arg else { continue };
-            match origin_of(k, ago, p) {
-                None => return false,
-                Some((q, true)) => {
-                    is_carried = true;
-                    taken.set(q);
+/// The operations of a body that depend on the round before, and those of them that go on from round to round.
+struct Ways {
+    before: Marks,
+    carried: Marks,
+}
+
+impl Ways {
+    /// Nothing if what goes on does not do so all along, or what is not linear takes some of it.
+    fn of(p: usize, is_second: bool, step: impl Fn(usize) -> Listed) -> Option<Ways> {
+        let (mut before, mut carried, mut taken) = (Marks::default(), Marks::default(), Marks::default());
+        for k in 0..p {
+            for arg in step(k).args() {
+                let Arg::Before(ago) = *arg else { continue };
+                let (q, is_before) = origin_of(k, ago, p)?;
+                if is_before || before.has(q) {
+                    before.set(k);
                 }
-                Some((q, false)) => is_carried |= carried.has(q),
             }
         }
-        if is_carried {
-            if is_second && made.class != Class::Linear {
-                return false;
+        for k in 0..p {
+            let step = step(k);
+            for arg in step.args() {
+                let Arg::Before(ago) = *arg else { continue };
+                match origin_of(k, ago, p)? {
+                    (q, true) if before.has(q) => {
+                        carried.set(k);
+                        taken.set(q);
+                    }
+                    (q, false) if carried.has(q) => carried.set(k),
+                    _ => {}
+                }
             }
-            carried.set(k);
+            if is_second && carried.has(k) && step.class != Class::Linear {
+                return None;
+            }
         }
+        let is_all = taken.0.iter().zip(carried.0).all(|(taken, carried)| taken & !carried == 0);
+        is_all.then_some(Ways { before, carried })
     }
-    taken.0.iter().zip(carried.0).all(|(taken, carried)| taken & !carried == 0)
 }
 
 impl Body {
     /// The body of which two rounds end at a place; nothing if rounds are not alike in what depends on the ones before, as
-    /// where each bends what the one before gave, or if what they make is used behind this place.
+    /// where each bends what all before gave, or if what they make is used behind this place.
     pub(super) fn of(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> Option<Body> {
-        if !may_end(list, to, p, is_second) {
-            return None;
-        }
+        // Most places amid a round are left out so before anything is made.
+        let ways = Ways::of(p, is_second, |k| list.get(to - p + k))?;
         let Reads { steps, reads, again } = Reads::of(list, to, p);
         if reads.len() > WIDEST {
             return None;
         }
         let place = |k: usize, ago: u32| origin_of(k, ago, p);
         let (mut carried, mut carries) = (vec![None; p], Vec::new());
-        for k in 0..p {
-            let mut is_carried = false;
-            for arg in steps[k].args() {
-                let Arg::Before(ago) = *arg else { continue };
-                let (q, is_before) = place(k, ago)?;
-                is_carried |= is_before || carried[q].is_some();
+        for k in (0..p).filter(|&k| ways.carried.has(k)) {
+            if carries.len() == 64 {
+                return None;
             }
-            if is_carried {
-                if carries.len() == 64 {
-                    return None;
-                }
-                carried[k] = Some(carries.len() as u8);
-                carries.push((k, 0u64));
+            carried[k] = Some(carries.len() as u8);
+            carries.push((k, 0u64));
+        }
+        let mut inputs = vec![0u64; p];
+        for (k, step) in steps.iter().enumerate().filter(|&(k, _)| !ways.before.has(k)) {
+            for arg in step.args() {
+                inputs[k] |= match *arg {
+                    Arg::Input(input) => 1 << input,
+                    Arg::Before(ago) => inputs[k - ago as usize],
+                };
             }
         }
-        let (mut used, mut used_later) = (Marks::default(), Marks::default());
-        let (mut inputs, mut bends, mut rows) = (vec![0; p], vec![false; p], vec![0; reads.len()]);
+        // What is used late depends on inputs of the round before, which have places of their own.
+        let mut late: Vec<usize> = Vec::new();
         for (k, step) in steps.iter().enumerate() {
+            for arg in step.args() {
+                if let Arg::Before(ago) = *arg
+                    && let (q, true) = place(k, ago)?
+                    && !ways.before.has(q)
+                    && !late.contains(&q)
+                {
+                    late.push(q);
+                }
+            }
+        }
+        let mut reads: Vec<(isize, u32)> = reads.into_iter().map(|(k, arg)| (k as isize, arg)).collect();
+        let mut behind = [0; WIDEST];
+        for input in ones(late.iter().fold(0, |all, &q| all | inputs[q])) {
+            behind[input] = reads.len();
+            reads.push((reads[input].0 - p as isize, reads[input].1));
+        }
+        if reads.len() > WIDEST {
+            return None;
+        }
+        let (mut used, mut used_later) = (Marks::default(), Marks::default());
+        let (mut bends, mut rows) = (vec![false; p], vec![0; reads.len()]);
+        let order = [false, true].into_iter().flat_map(|is| (0..p).filter(move |&k| ways.before.has(k) == is));
+        for (k, step) in order.map(|k| (k, &steps[k])) {
             let mut of_args = [0; 2];
             for (arg, of_arg) in step.args().iter().zip(&mut of_args) {
                 let ago = match *arg {
@@ -246,9 +285,14 @@ impl Body {
                             carries[usize::from(own)].1 |= carries[usize::from(other)].1;
                         }
                     }
+                    (q, true) if !ways.before.has(q) => {
+                        used_later.set(q);
+                        *of_arg = ones(inputs[q]).fold(0, |all, input| all | 1 << behind[input]);
+                        bends[k] |= bends[q];
+                    }
                     (q, true) => {
                         used_later.set(q);
-                        // What comes from the round before has to be what is carried all along.
+                        // What else comes from the round before has to be what is carried all along.
                         let (own, other) = (carried[k]?, carried[q]?);
                         carries[usize::from(own)].1 |= 1 << other;
                     }
@@ -278,6 +322,7 @@ impl Body {
             steps,
             reads,
             again,
+            late,
             inputs,
             bends,
             carried,
@@ -294,6 +339,11 @@ impl Body {
     /// How many inputs a round reads.
     pub(super) fn width(&self) -> usize {
         self.reads.len()
+    }
+
+    /// How many of these are inputs of the round before.
+    pub(super) fn late_inputs(&self) -> usize {
+        self.reads.iter().filter(|(k, _)| *k < 0).count()
     }
 
     /// The operations of as many rounds as make a loop likely.
@@ -360,7 +410,7 @@ impl Body {
     /// Whether so many operations from a place on are rounds; the inputs that these read are appended.
     pub(super) fn are_rounds(&self, list: Listing<'_>, at: usize, count: usize, read: &mut Vec<u32>) -> bool {
         // Most are other ones from the first on.
-        if !self.begins(list, at) || !self.is_alike(list, at, count) {
+        if !self.begins(list, at) || !self.late.is_empty() && at < self.steps.len() || !self.is_alike(list, at, count) {
             return false;
         }
         let (p, begin, width) = (self.steps.len(), read.len(), self.reads.len());
@@ -368,7 +418,7 @@ impl Body {
         let mut differ = 0;
         for (own, at) in read[begin..].chunks_exact_mut(width.max(1)).zip((at..).step_by(p)) {
             for (own, place) in own.iter_mut().zip(&self.reads) {
-                *own = list.input(at + place.0, place.1);
+                *own = list.input(at.wrapping_add_signed(place.0), place.1);
             }
             for &(place, first) in &self.again {
                 differ |= list.input(at + place.0, place.1) ^ own[first];
@@ -378,6 +428,16 @@ impl Body {
             read.truncate(begin);
         }
         differ == 0
+    }
+
+    /// Whether a loop may begin at a place: where rounds use what the one before made, that has to be one too.
+    pub(super) fn may_begin(&self, list: Listing<'_>, at: usize) -> bool {
+        let Some(before) = at.checked_sub(self.steps.len()) else { return self.late.is_empty() };
+        let is_same = |&(place, first): &((usize, u32), usize)| {
+            let (k, arg) = self.reads[first];
+            list.input(before + place.0, place.1) == list.input(before.wrapping_add_signed(k), arg)
+        };
+        self.late.is_empty() || self.is_alike(list, before, self.steps.len()) && self.again.iter().all(is_same)
     }
 
     /// Whether an operation is the first one of the body.

@@ -1,6 +1,6 @@
 //! Pairs of inputs that meet.
 
-use super::bands::{self, Band};
+use super::bands::{self, Band, Bands};
 use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
 use super::trace::ones;
@@ -42,7 +42,7 @@ pub(super) struct Pairs {
     /// The pairs of all of these.
     count: usize,
     /// Pairs in even steps.
-    bands: Vec<Band>,
+    bands: Bands,
     room: usize,
     /// Where there are many pairs: those that were added lately, each in a place that it decides. What meets, often meets
     /// again.
@@ -137,14 +137,11 @@ impl Pairs {
     pub(super) fn list_bands(&mut self, base: &[u32], steps: &[u32], rounds: u32, rows: &[u64]) -> Result<(), Error> {
         for (place, &row) in rows.iter().enumerate() {
             for other in ones(row).filter(|&other| other <= place || rows[other] >> place & 1 == 0) {
-                let step = steps[place];
-                let size = (step as i32).unsigned_abs();
-                let is_even = step == steps[other];
-                if is_even && (1..=bands::WIDEST_STEP).contains(&size) && rounds >= bands::SHORTEST {
-                    self.bands.push(Band::new(base[place], base[other], step, rounds));
+                let both = [steps[place], steps[other]];
+                if self.bands.take([base[place], base[other]], both, rounds) {
                     continue;
                 }
-                let count = if is_even && step == 0 { 1 } else { rounds };
+                let count = if both == [0, 0] { 1 } else { rounds };
                 self.expect_room(count as usize)?;
                 for round in 0..count {
                     let of_round = |place: usize| base[place].wrapping_add(steps[place].wrapping_mul(round));
@@ -267,18 +264,18 @@ impl Pairs {
     /// If there is no memory for it.
     pub(super) fn pattern(&mut self) -> Result<Pattern, Error> {
         // Few of them are listed, as both are joined in a copy.
-        if 2 * bands::entries(&self.bands) < self.len() {
-            self.list.extend(self.bands.drain(..).flat_map(Band::pairs));
+        if 2 * self.bands.entries() < self.len() {
+            self.list.extend(self.bands.drain().flat_map(Band::pairs));
         }
-        if self.bands.is_empty() {
+        if self.bands.count() == 0 {
             return self.pattern_of_listed();
         }
-        if self.list.len() <= FEW_BESIDE && self.bands.len() <= FEW_BESIDE {
+        if self.list.len() <= FEW_BESIDE && self.bands.count() <= FEW_BESIDE {
             // The first and last rounds of a loop are often alone.
-            self.list.retain(|&pair| !self.bands.iter_mut().any(|band| band.take(pair)));
+            self.list.retain(|&pair| !self.bands.has(pair));
         }
         let listed = if self.len() > 0 { Some(self.pattern_of_listed()?) } else { None };
-        let entries = listed.as_ref().map_or(0, Pattern::entries) + bands::entries(&self.bands);
+        let entries = listed.as_ref().map_or(0, Pattern::entries) + self.bands.entries();
         pattern::room(self.inputs, self.inputs, entries)?;
         Ok(bands::joined(self.inputs, listed.as_ref(), &mut self.bands))
     }

@@ -33,6 +33,8 @@ pub(super) struct Watch {
     body: Option<usize>,
     last: Option<usize>,
     first: Option<usize>,
+    /// How many operations at the begin of the list are of a round that is over, of which the next one uses some.
+    kept: usize,
     /// How many operations were listed since the last loop.
     idle: usize,
     /// How many are traced before others are listed, and how many the next time.
@@ -125,7 +127,8 @@ impl Trace {
     /// Looks through the list, and empties it, but for the begin of a round if the loop goes on.
     fn look_through(&mut self, list: Listing<'_>, goes_on: bool) {
         let goes_on = goes_on && list.number(0) < MOST_NUMBERED;
-        let (mut done, mut in_loops) = (0, 0);
+        let kept = core::mem::take(&mut self.watch.kept);
+        let (mut done, mut in_loops) = (kept, 0);
         loop {
             if let Some(body) = self.watch.body {
                 let length = self.windows.loops.bodies[body].steps.len();
@@ -138,8 +141,9 @@ impl Trace {
                     self.begin_loop(list.number(done), body);
                     continue;
                 }
-                if goes_on && done + length > list.length() && done > 0 {
-                    list.forget(done);
+                if goes_on && done + length > list.length() && done > kept {
+                    self.watch.kept = if self.windows.loops.bodies[body].late.is_empty() { 0 } else { length };
+                    list.forget(done - self.watch.kept);
                     return;
                 }
                 self.end_loop();
@@ -154,7 +158,7 @@ impl Trace {
                 self.begin_loop(list.number(begin), body);
             }
         }
-        let alone = list.length() - in_loops;
+        let alone = list.length() - kept - in_loops;
         self.watch.idle = if in_loops < alone { self.watch.idle + alone } else { 0 };
         list.forget(done);
         if in_loops > alone {
@@ -176,7 +180,7 @@ impl Trace {
             // The round before may take from elsewhere what is carried.
             let found = (from + 1..=from + length + AROUND)
                 .take_while(|&at| at + sure <= list.length())
-                .find(|&at| body.are_rounds(list, at, sure, &mut read));
+                .find(|&at| body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at));
             read.clear();
             self.watch.read = read;
             if let Some(at) = found {
@@ -185,43 +189,56 @@ impl Trace {
         }
         let mut look = FIRST_LOOK;
         while from + look <= list.length() && look <= LAST_LOOK {
-            if let Some(period) = body::period(list, from, from + look) {
-                // It may stand amid a round.
-                let begin = from + look;
-                for at in begin..(begin + period).min(list.length() + 1) {
-                    if at > begin && !body::are_alike(list, at - 1, period) {
-                        break;
-                    }
-                    if let Some(place) = self.body_at(list, at, period) {
-                        // Rounds before are of the loop too.
-                        let (body, mut begin) = (&self.windows.loops.bodies[place], at);
-                        let read = &mut self.watch.read;
-                        while begin >= from + period && body.are_rounds(list, begin - period, period, read) {
-                            begin -= period;
-                        }
-                        read.clear();
-                        return (begin, Some(place));
-                    }
+            if let Some(period) = body::period(list, from, from + look)
+                && let Some((at, place)) = self.round_at(list, from + look, period)
+            {
+                // Rounds before are of the loop too.
+                let (body, mut begin) = (&self.windows.loops.bodies[place], at);
+                let read = &mut self.watch.read;
+                while begin >= from + period
+                    && body.are_rounds(list, begin - period, period, read)
+                    && body.may_begin(list, begin - period)
+                {
+                    begin -= period;
                 }
+                read.clear();
+                return (begin, Some(place));
             }
             look *= 4;
         }
         (list.length(), None)
     }
 
-    /// The body of which two rounds end at a place, and another one follows.
-    fn body_at(&mut self, list: Listing<'_>, at: usize, period: usize) -> Option<usize> {
+    /// Where a round begins, at a place or less than a period behind it, and its body.
+    fn round_at(&mut self, list: Listing<'_>, from: usize, period: usize) -> Option<(usize, usize)> {
         let (bodies, read) = (&mut self.windows.loops.bodies, &mut self.watch.read);
-        // What is carried into a loop is used there, so there has to be one.
-        let mut goes_on = |body: &Body| at + period <= list.length() && body.are_rounds(list, at, period, read);
-        let known = bodies.iter().rposition(|body| body.steps.len() == period && goes_on(body));
-        let place = known.or_else(|| {
-            let body = Body::of(list, at, period, self.is_second).filter(goes_on)?;
-            bodies.push(body);
-            Some(bodies.len() - 1)
-        });
-        read.clear();
-        place
+        // What is carried into a loop is used there, so there has to be another round.
+        let mut goes_on = |body: &Body, at: usize| {
+            let goes_on =
+                at + period <= list.length() && body.are_rounds(list, at, period, read) && body.may_begin(list, at);
+            read.clear();
+            goes_on
+        };
+        let is_alike = |at: usize| at <= list.length() && (at == from || body::are_alike(list, at - 1, period));
+        // Amid a round, what it has made is used by the next: a body that uses less of the one before is the whole one.
+        let mut best: Option<(usize, Body)> = None;
+        for at in (from..from + period).take_while(|&at| is_alike(at)) {
+            if let Some(known) = bodies.iter().rposition(|body| body.steps.len() == period && goes_on(body, at)) {
+                return Some((at, known));
+            }
+            if let Some(body) = Body::of(list, at, period, self.is_second).filter(|body| goes_on(body, at))
+                && best.as_ref().is_none_or(|(_, best)| body.late_inputs() < best.late_inputs())
+            {
+                let is_whole = body.late.is_empty();
+                best = Some((at, body));
+                if is_whole {
+                    break;
+                }
+            }
+        }
+        let (at, body) = best?;
+        bodies.push(body);
+        Some((at, bodies.len() - 1))
     }
 
     fn begin_loop(&mut self, number: u32, body: usize) {
@@ -239,6 +256,11 @@ impl Trace {
                 self.needs.mark(origin.node());
                 new.before[k] = (origin.window() - self.first, origin.bits());
             }
+        }
+        for k in 0..self.windows.loops.bodies[body].late.len() {
+            let place = self.windows.loops.bodies[body].late[k] as u32;
+            let origin = self.resolved(Origin::of_operation(number + place - length, self.first));
+            self.needs.mark(origin.node());
         }
         self.windows.loops.begin_loop(number, new);
         (self.watch.body, self.watch.last) = (Some(body), Some(body));

@@ -1,8 +1,10 @@
 //! Patterns that are found by running functions.
 
 mod branches;
+mod hubs;
 mod known;
 mod large;
+mod late;
 mod loops;
 mod naive;
 mod programs;
