@@ -227,7 +227,7 @@ fn paths_of_values() {
             Pair::<f64>: variant Pair.Pair::<f64>
             Pair::new: <Pair<_0>>::new
             Pair::<f64>::new: <Pair<f64>>::new
-            Pair::TWO: const TWO: usize
+            Pair::TWO: <Pair<_0>>::TWO
             P64::new: <Pair<f64>>::new
             Shape::Circle: variant Shape.Circle
             Circle: variant Shape.Circle
@@ -496,7 +496,7 @@ fn constants_of_types() {
             <f64 as Zero>::ZERO: <f64>::ZERO
             Unit::<f64>::ONE: const ONE: f64
             Unit::<f32>::ONE: const ONE: f32
-            Unit::<f64>::WIDTH: const WIDTH: usize
+            Unit::<f64>::WIDTH: <Unit<f64>>::WIDTH
             Unit::<f64>::NIL: <Unit<f64>>::NIL
             Unit::ONE: <Unit<_0>>::ONE
         "#]],

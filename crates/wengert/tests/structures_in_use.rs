@@ -15,6 +15,8 @@ mod bodies;
 mod by_paths;
 #[path = "structures_in_use/cells.rs"]
 mod cells;
+#[path = "structures_in_use/constants.rs"]
+mod constants;
 #[path = "structures_in_use/conversions.rs"]
 mod conversions;
 #[path = "structures_in_use/defaults.rs"]
@@ -41,10 +43,14 @@ mod machines;
 mod maps;
 #[path = "structures_in_use/matrices.rs"]
 mod matrices;
+#[path = "structures_in_use/named_iterators.rs"]
+mod named_iterators;
 #[path = "structures_in_use/nested.rs"]
 mod nested;
 #[path = "structures_in_use/objects.rs"]
 mod objects;
+#[path = "structures_in_use/objects_lend.rs"]
+mod objects_lend;
 #[path = "structures_in_use/open.rs"]
 mod open;
 #[path = "structures_in_use/open_lists.rs"]

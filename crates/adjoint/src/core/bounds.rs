@@ -250,7 +250,12 @@ impl Builder<'_> {
         };
         self.at_home()?;
         let ty = typed.exprs[e].clone();
-        let Some(of) = self.written_ty(&of) else { return Ok(None) };
+        let Some(of) = self.written_ty(&of) else {
+            // A type that has no name, as one with a closure in it: what the constant is set to stands there.
+            let Some(c) = self.program.const_of(&of, name) else { return Ok(None) };
+            let value = front::infer::value_of_constant(self.program, self.closures, c, &of);
+            return value.map(|(f, generics)| self.inline(f, &generics, vec![])).transpose();
+        };
         let name = format_ident!("{}", &**name);
         let path = quote!(<#of>::#name);
         if super::build::scalar(&ty).is_none() {

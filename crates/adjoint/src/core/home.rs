@@ -76,7 +76,7 @@ impl Builder<'_> {
         // Which function it is that is called there has to be known.
         let of_functions = self.holds_functions(ty, &mut vec![]);
         if of_functions || bare || !self.is_nameable(ItemId::Const(c)) {
-            match self.program.function_of_const(c) {
+            match self.program.function_of_const(c).filter(|f| self.program.func(*f).generics.names.is_empty()) {
                 Some(f) => return self.inline(f, &[], vec![]),
                 None if of_functions => {}
                 None => return refuse("a name of another module"),

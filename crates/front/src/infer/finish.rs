@@ -145,7 +145,7 @@ impl Infer<'_> {
     }
 
     /// A type as it comes out: nothing in it is a variable.
-    fn last(&mut self, ty: &Ty) -> Ty {
+    pub(super) fn last(&mut self, ty: &Ty) -> Ty {
         let ty = self.table.resolve(ty);
         let this = std::cell::RefCell::new(self);
         table::map(

@@ -45,7 +45,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use table::{Kind, Table};
 
-pub use of_trait::{implementation_of, method_of};
+pub use of_trait::{implementation_of, method_of, value_of_constant};
 
 /// Finds the types in the body of a function, for these arguments of its generic parameters.
 ///

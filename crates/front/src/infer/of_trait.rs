@@ -2,7 +2,7 @@
 
 use super::Infer;
 use crate::hir::Body;
-use crate::items::{FnId, ItemId};
+use crate::items::{ConstId, FnId, ItemId};
 use crate::program::Program;
 use crate::ty::Ty;
 use crate::typed::Closures;
@@ -28,4 +28,24 @@ pub fn method_of(
 pub fn implementation_of(program: &Program, closures: &mut Closures, f: FnId, args: Vec<Ty>) -> (FnId, Vec<Ty>) {
     let mut infer = Infer::new(program, closures, Rc::new(Body::default()), f, &[]);
     infer.implementation(f, args)
+}
+
+/// A function that gives what a constant of a type is set to, with its generic arguments.
+pub fn value_of_constant(program: &Program, closures: &mut Closures, c: ConstId, of: &Ty) -> Option<(FnId, Vec<Ty>)> {
+    let f = program.function_of_const(c)?;
+    let mut infer = Infer::new(program, closures, Rc::new(Body::default()), f, &[]);
+    let args = match program.owner_of_const(c) {
+        (Some(id), _) => {
+            let around = program.impl_def(id);
+            let args = infer.fresh_args(&around.generics);
+            let own = infer.instance(&around.ty, &around.generics, &args);
+            infer.same(&own, of);
+            infer.solve();
+            args.iter().map(|ty| infer.last(ty)).collect()
+        }
+        (_, Some(id)) if program.trait_def(id).generics.names.len() == 1 => vec![of.clone()],
+        (_, Some(_)) => return None,
+        _ => vec![],
+    };
+    Some((f, args))
 }

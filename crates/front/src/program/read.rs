@@ -415,7 +415,8 @@ impl Program {
         }
     }
 
-    /// A function that gives what a constant of a module is set to, for where the constant itself cannot be named.
+    /// A function that gives what a constant is set to, for where the constant itself cannot be named; it has the
+    /// parameters of what the constant belongs to.
     pub fn function_of_const(&self, id: ConstId) -> Option<FnId> {
         let slot = self.const_slot(id);
         if self.is_of_other_crate(slot.at) {
@@ -431,9 +432,8 @@ impl Program {
             _ => return None,
         };
         let name = quote::format_ident!("__value_of_{}", &*slot.name);
-        let of_itself = quote::quote!(#ty #value).to_string().contains("Self");
-        let scope = (!of_itself && !matches!(slot.owner, Owner::Trait(_))).then(|| Scope::at(slot.at))?;
-        Some(self.define(&scope, &syn::parse_quote!(fn #name() -> #ty { #value })))
+        let source = Source::Tokens(Rc::new(syn::parse_quote!(fn #name() -> #ty { #value })));
+        Some(self.own.fns.add(Slot::new(&name.to_string(), source, slot.at, slot.owner)))
     }
 }
 

@@ -5,7 +5,7 @@ use super::types::{TypeReader, written};
 use super::{Program, Scope, Value};
 use crate::hir::TypeRef;
 use crate::index::{Def, Named, Space};
-use crate::items::{AdtId, ConstId, ItemId};
+use crate::items::{AdtId, Bound, ConstId, ItemId};
 use crate::ty::{Len, Ty};
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments};
@@ -125,11 +125,15 @@ impl Program {
         }
     }
 
-    /// The constant of a type, if it is the same for all parameters of that.
+    /// The constant of a type, if its path says it without that type's parameters: those that are no numbers are named.
     fn const_of_itself(&self, of: &Ty, name: &str) -> Option<ConstId> {
-        let by_length =
-            |id| matches!(self.owner_of_const(id).0, Some(of) if self.impl_def(of).generics.consts.contains(&true));
-        self.const_of(of, name).filter(|id| !self.constant(*id).ty.has_param() && !by_length(*id))
+        let named = |id| {
+            let Some(of) = self.owner_of_const(id).0 else { return false };
+            let generics = &self.impl_def(of).generics;
+            let number = |k| generics.bounds.iter().any(|b| matches!(b, Bound::Number(Ty::Param(p)) if *p == k));
+            (0..generics.names.len()).any(|k| generics.consts[k] || !number(k))
+        };
+        self.const_of(of, name).filter(|id| !self.constant(*id).ty.has_param() && !named(*id))
     }
 
     /// `<T>::f`, `<T as Trait>::f`

@@ -1,0 +1,113 @@
+//! Constants of types with parameters, also where these have no name.
+
+use crate::held;
+use wengert::prelude::*;
+
+trait System {
+    fn slope(&self, y: [f64; 2]) -> [f64; 2];
+}
+
+struct Pendulum {
+    damping: f64,
+}
+
+impl System for Pendulum {
+    fn slope(&self, [a, v]: [f64; 2]) -> [f64; 2] {
+        [v, -a.sin() - self.damping * v]
+    }
+}
+
+impl<F: Fn([f64; 2]) -> [f64; 2]> System for F {
+    fn slope(&self, y: [f64; 2]) -> [f64; 2] {
+        self(y)
+    }
+}
+
+struct Stepper<S> {
+    system: S,
+    y: [f64; 2],
+}
+
+impl<S: System> Stepper<S> {
+    const STAGES: [[f64; 2]; 2] = [[0.5, 0.0], [-1.0, 2.0]];
+    const WEIGHTS: [f64; 3] = [1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0];
+    const LIMIT: f64 = 2.0 * Self::STEP;
+    const STEP: f64 = 0.125;
+
+    fn step(&mut self) {
+        let mut slopes = [self.system.slope(self.y); 3];
+        for (s, row) in Self::STAGES.iter().enumerate() {
+            let mut at = self.y;
+            for k in 0..2 {
+                at[k] += Self::STEP * row.iter().zip(&slopes).map(|(a, slope)| a * slope[k]).sum::<f64>();
+            }
+            slopes[s + 1] = self.system.slope(at);
+        }
+        for k in 0..2 {
+            let by: f64 = Self::WEIGHTS.iter().zip(&slopes).map(|(w, slope)| w * slope[k]).sum();
+            self.y[k] += (Self::STEP * by).clamp(-Self::LIMIT, Self::LIMIT);
+        }
+    }
+}
+
+#[differentiable]
+fn steps(x: &[f64]) -> f64 {
+    let k = x[0];
+    let mut one = Stepper { system: Pendulum { damping: k }, y: [x[1], 0.5] };
+    let mut other = Stepper { system: |[a, v]: [f64; 2]| [v * k, -k * a], y: [0.3, x[1]] };
+    for _ in 0..3 {
+        one.step();
+        other.step();
+    }
+    one.y[0] * other.y[1] + one.y[1] * other.y[0]
+}
+
+trait Payoff {
+    const NAME: &'static str;
+    const EARLY: bool = false;
+    const NOTIONAL: f64 = 2.0;
+    fn at(&self, s: f64) -> f64;
+}
+
+struct Put<const AMERICAN: bool> {
+    strike: f64,
+}
+
+impl<const AMERICAN: bool> Payoff for Put<AMERICAN> {
+    const NAME: &'static str = "put";
+    const EARLY: bool = AMERICAN;
+    fn at(&self, s: f64) -> f64 {
+        (self.strike - s).max(0.0)
+    }
+}
+
+struct Custom<F: Fn(f64) -> f64>(F);
+
+impl<F: Fn(f64) -> f64> Payoff for Custom<F> {
+    const NAME: &'static str = "custom";
+    fn at(&self, s: f64) -> f64 {
+        (self.0)(s)
+    }
+}
+
+fn worth<P: Payoff>(payoff: &P, s: f64) -> f64 {
+    let value = match P::NAME {
+        "put" => payoff.at(s),
+        _ => payoff.at(s) * s,
+    };
+    if P::EARLY { value.max(s) } else { P::NOTIONAL * value }
+}
+
+#[differentiable]
+fn payoffs(x: &[f64]) -> f64 {
+    let strike = x[1];
+    let own = Custom(|s: f64| s * s - strike);
+    worth(&Put::<true> { strike }, x[0]) * worth(&Put::<false> { strike }, x[0]) + worth(&own, x[0])
+}
+
+#[test]
+fn constants_of_types_with_parameters() {
+    held(steps, |x| steps::value_and_gradient(x), &[0.7, 1.2]);
+    held(payoffs, |x| payoffs::value_and_gradient(x), &[0.7, 1.3]);
+    held(payoffs, |x| payoffs::value_and_gradient(x), &[0.5, 0.9]);
+}
