@@ -66,8 +66,13 @@ impl Builder<'_> {
             ("clone" | "to_owned", []) => {
                 let place = self.place(receiver)?;
                 let mut value = self.load(&place)?;
-                if matches!(typed.exprs[e], Type::Ref(..)) {
-                    return Ok(value);
+                if let Type::Ref(_, of) = &typed.exprs[e] {
+                    // A copy of a reference: of what one refers to that refers to one.
+                    let lent = matches!(&typed.ty(receiver), Type::Ref(_, inner) if matches!(**inner, Type::Ref(..)));
+                    return match value {
+                        Value::Ref(_, place) if lent && **of != Type::Str => self.load(&place),
+                        value => Ok(value),
+                    };
                 }
                 while let Value::Ref(_, place) = &value {
                     value = self.load(place)?;

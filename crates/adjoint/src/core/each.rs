@@ -213,11 +213,9 @@ impl Builder<'_> {
                 let own = [(*ty).clone()].into_iter().chain(generics[1..].iter().cloned()).collect();
                 let (f, generics) = front::infer::implementation_of(self.program, self.closures, f, own);
                 let lent = matches!(self.program.func(f).params.first().map(|p| &p.ty), Some(Type::Ref(..)));
+                // What the method lends of it may leave the arm in which it is called.
                 args[0] = match lent {
-                    true => {
-                        let var = self.var(*inner);
-                        Value::Ref(false, Box::new(Place::Var(var, vec![])))
-                    }
+                    true => Value::Ref(false, Box::new(Place::Temp(inner))),
                     false => *inner,
                 };
                 self.call_value(Value::Function(f, generics), args).map(Written::Done)

@@ -148,7 +148,12 @@ impl Infer<'_> {
     }
 
     fn pick_of(&mut self, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {
-        // A copy is of the first that is no reference: a box is copied, not what it holds.
+        // A copy is of what is referred to: of a reference where that is one,
+        let lent = |step: &Step| matches!(&step.ty, Ty::Ref(_, of) if matches!(self.table.shallow(of), Ty::Ref(..)));
+        if name == "clone" && steps.first().is_some_and(lent) {
+            return None;
+        }
+        // otherwise of the first that is no reference: a box is copied, not what it holds.
         let first = steps.iter().position(|step| !matches!(step.ty, Ty::Ref(..))).unwrap_or(steps.len());
         for step in &steps[..if name == "clone" { steps.len().min(first + 1) } else { steps.len() }] {
             let mut named = self.named_at(&step.ty, name);

@@ -2,6 +2,8 @@
 
 use crate::prelude::place;
 
+pub use crate::prelude::lists::ArrayIntoIter as IntoIter;
+
 /// The array of what a function gives for each index.
 pub fn from_fn<T, const N: usize, F: FnMut(usize) -> T>(f: F) -> [T; N] {
     place::array_of(f)

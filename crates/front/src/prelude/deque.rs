@@ -9,6 +9,11 @@ use crate::prelude::slice;
 use crate::prelude::vec;
 use std::ops::{Index, IndexMut};
 
+/// The iterators of a `VecDeque`, by the name of their module.
+pub mod vec_deque {
+    pub use crate::prelude::lists::{IntoIter, Iter, IterMut};
+}
+
 /// A list that grows and shrinks at both ends. Elements that are taken from the front stay where they are, and are not
 /// looked at again.
 #[derive(Clone)]
@@ -131,7 +136,7 @@ impl<T> VecDeque<T> {
     {
         self.truncate(len);
         for _ in self.len()..len {
-            self.list.push(value.clone());
+            self.list.push((&value).clone());
         }
     }
 

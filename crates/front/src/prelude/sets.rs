@@ -8,6 +8,16 @@ use crate::prelude::place;
 use crate::prelude::vec;
 use std::borrow::Borrow;
 
+/// The iterators of a `BTreeSet`, by the name of their module.
+pub mod btree_set {
+    pub use crate::prelude::lists::{IntoIter, Iter};
+}
+
+/// The iterators of a `HashSet`, by the name of their module.
+pub mod hash_set {
+    pub use crate::prelude::lists::{IntoIter, Iter};
+}
+
 /// Keys.
 #[derive(Clone)]
 pub struct BTreeSet<T> {

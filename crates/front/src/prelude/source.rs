@@ -76,7 +76,7 @@ impl<T: Clone> Iter for Repeat<T> {
     fn next(&mut self) -> Option<T> {
         if self.n > 0 {
             self.forget(1);
-            Some(self.item.clone())
+            Some((&self.item).clone())
         } else {
             None
         }
@@ -91,7 +91,7 @@ impl<T: Clone> Iter for Repeat<T> {
     }
 
     fn at(&mut self, _k: usize) -> T {
-        self.item.clone()
+        (&self.item).clone()
     }
 
     fn forget(&mut self, n: usize) {

@@ -1,7 +1,8 @@
 //! Methods of `Vec`; those of slices are there too.
 
-use crate::prelude::iter::{Extend, IntoIter, Iter};
-use crate::prelude::lists;
+use crate::prelude::iter;
+use crate::prelude::iter::{Extend, Iter};
+use crate::prelude::lists::IntoIter;
 use crate::prelude::place;
 use crate::prelude::ranges::Bounds;
 use crate::prelude::source;
@@ -62,7 +63,7 @@ pub fn swap_remove<T>(list: &mut Vec<T>, index: usize) -> T {
 
 /// Takes elements at the end, or adds copies of one.
 pub fn resize<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
-    resize_with(list, len, || value.clone());
+    resize_with(list, len, || (&value).clone());
 }
 
 /// Takes elements at the end, or adds what a function gives.
@@ -78,7 +79,7 @@ pub fn resize_with<T, F: FnMut() -> T>(list: &mut Vec<T>, len: usize, mut f: F) 
 }
 
 /// Adds the items of an iterator.
-pub fn extend<T, A, I: IntoIter<Item = A>>(list: &mut Vec<T>, iter: I)
+pub fn extend<T, A, I: iter::IntoIter<Item = A>>(list: &mut Vec<T>, iter: I)
 where
     Vec<T>: Extend<A>,
 {
@@ -116,12 +117,12 @@ pub fn append<T>(list: &mut Vec<T>, other: &mut Vec<T>) {
 }
 
 /// Takes the elements of a range.
-pub fn drain<T, R: Bounds>(list: &mut Vec<T>, range: R) -> lists::IntoIter<T> {
+pub fn drain<T, R: Bounds>(list: &mut Vec<T>, range: R) -> IntoIter<T> {
     splice(list, range, source::empty())
 }
 
 /// Takes the elements of a range, and puts others there.
-pub fn splice<T, R: Bounds, I: IntoIter<Item = T>>(list: &mut Vec<T>, range: R, replace_with: I) -> lists::IntoIter<T> {
+pub fn splice<T, R: Bounds, I: iter::IntoIter<Item = T>>(list: &mut Vec<T>, range: R, replace_with: I) -> IntoIter<T> {
     let n = list.len();
     let from = range.first();
     let to = range.end(n);
@@ -142,7 +143,7 @@ pub fn splice<T, R: Bounds, I: IntoIter<Item = T>>(list: &mut Vec<T>, range: R, 
     for k in to..n {
         list.push(place::moved(&mut all, k));
     }
-    IntoIter::into_iter(taken)
+    iter::IntoIter::into_iter(taken)
 }
 
 /// Takes the elements from an index on.
@@ -161,11 +162,7 @@ pub fn split_off<T>(list: &mut Vec<T>, at: usize) -> Vec<T> {
 }
 
 /// Takes the elements that fit.
-pub fn extract_if<T, R: Bounds, F: FnMut(&mut T) -> bool>(
-    list: &mut Vec<T>,
-    range: R,
-    mut filter: F,
-) -> lists::IntoIter<T> {
+pub fn extract_if<T, R: Bounds, F: FnMut(&mut T) -> bool>(list: &mut Vec<T>, range: R, mut filter: F) -> IntoIter<T> {
     let n = list.len();
     let from = range.first();
     let to = range.end(n);
@@ -181,7 +178,7 @@ pub fn extract_if<T, R: Bounds, F: FnMut(&mut T) -> bool>(
             list.push(x);
         }
     }
-    IntoIter::into_iter(taken)
+    iter::IntoIter::into_iter(taken)
 }
 
 /// Leaves the elements that fit.

@@ -17,14 +17,16 @@ pub use entry::*;
 pub use pairs::*;
 pub use range::*;
 
-/// The entries of a `BTreeMap`, by the name of their module.
+/// The entries of a `BTreeMap` and iterators, by the name of their module.
 pub mod btree_map {
     pub use crate::prelude::maps::{Entry, OccupiedEntry, VacantEntry};
+    pub use crate::prelude::maps::{IntoPairs as IntoIter, Pairs as Iter, PairsMut as IterMut};
 }
 
-/// The entries of a `HashMap`, by the name of their module.
+/// The entries of a `HashMap` and iterators, by the name of their module.
 pub mod hash_map {
     pub use crate::prelude::maps::{Entry, OccupiedEntry, VacantEntry};
+    pub use crate::prelude::maps::{IntoPairs as IntoIter, Pairs as Iter, PairsMut as IterMut};
 }
 
 /// Values by keys.

@@ -39,7 +39,7 @@ pub fn rotate_right<T>(list: &mut [T], k: usize) {
 /// The same value everywhere.
 pub fn fill<T: Clone>(list: &mut [T], value: T) {
     for k in 0..list.len() {
-        list[k] = value.clone();
+        list[k] = (&value).clone();
     }
 }
 
