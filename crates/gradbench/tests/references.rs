@@ -4,6 +4,7 @@ use gradbench::{Engine, Settings, run_once};
 use serde_json::Value;
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// Largest difference, as GradBench measures it.
 const TOLERANCE: f64 = 1e-9;
@@ -41,41 +42,39 @@ fn cases(folder: &Path) -> Vec<PathBuf> {
     cases
 }
 
-/// Runs all functions on each case, and returns the number of cases.
-fn check(folder: &Path, engine: Engine, threads: usize) -> usize {
+/// Runs all functions on a case.
+fn check(case: &Path, engine: Engine, threads: usize) {
     let settings = Settings::new(engine, threads).expect("threads");
-    let cases = cases(folder);
-    for case in &cases {
-        let eval = case.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("an eval");
-        if threads > 1 && IN_ONE_THREAD.contains(&eval) {
-            continue;
-        }
-        let input = read_to_string(case).expect("an input");
-        let expected = read_to_string(case.with_extension("expected.json")).expect("results");
-        let expected: serde_json::Map<String, Value> = serde_json::from_str(&expected).expect("JSON");
-        assert!(expected.len() >= 2, "{}", case.display());
-        for (function, expected) in &expected {
-            let place = format!("{}, {function}, {}, {threads} threads", case.display(), engine.name());
-            let measured =
-                run_once(eval, function, &input, &settings).unwrap_or_else(|error| panic!("{place}: {error}"));
-            let difference = difference(&measured.output, expected);
-            assert!(difference <= TOLERANCE, "{place}: {difference}");
-        }
+    let eval = case.parent().and_then(Path::file_name).and_then(|name| name.to_str()).expect("an eval");
+    if threads > 1 && IN_ONE_THREAD.contains(&eval) {
+        return;
     }
-    cases.len()
+    let input = read_to_string(case).expect("an input");
+    let expected = read_to_string(case.with_extension("expected.json")).expect("results");
+    let expected: serde_json::Map<String, Value> = serde_json::from_str(&expected).expect("JSON");
+    assert!(expected.len() >= 2, "{}", case.display());
+    for (function, expected) in &expected {
+        let place = format!("{}, {function}, {}, {threads} threads", case.display(), engine.name());
+        let measured = run_once(eval, function, &input, &settings).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let difference = difference(&measured.output, expected);
+        assert!(difference <= TOLERANCE, "{place}: {difference}");
+    }
 }
 
-/// All engines, at the same time.
+/// All engines on all cases, on all cores.
 fn check_all(folder: &Path, least: usize) {
-    let of_engine = |engine| {
-        for threads in [1, 2] {
-            let cases = check(folder, engine, threads);
-            assert!(cases >= least, "{cases} cases in {}", folder.display());
-        }
-    };
+    let cases = cases(folder);
+    assert!(cases.len() >= least, "{} cases in {}", cases.len(), folder.display());
+    let runs = Engine::ALL.iter().flat_map(|engine| [1, 2].map(|threads| (*engine, threads)));
+    let runs: Vec<_> = runs.flat_map(|run| cases.iter().map(move |case| (case, run))).collect();
+    let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {
-        for engine in Engine::ALL {
-            scope.spawn(move || of_engine(engine));
+        for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some((case, (engine, threads))) = runs.get(next.fetch_add(1, Relaxed)) {
+                    check(case, *engine, *threads);
+                }
+            });
         }
     });
 }

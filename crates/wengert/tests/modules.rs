@@ -7,6 +7,8 @@ mod edits;
 mod files;
 #[path = "modules/grown.rs"]
 mod grown;
+#[path = "modules/included.rs"]
+mod included;
 #[path = "modules/macros.rs"]
 mod macros;
 #[path = "modules/namesakes.rs"]
@@ -56,11 +58,12 @@ impl Crate {
         std::fs::write(path, text).expect("the file is written");
     }
 
-    fn compiled(&self, root: &str, arguments: &[&str]) -> Output {
+    fn compiled(&self, root: &str, variables: &[(&str, &Path)], arguments: &[&str]) -> Output {
         let program = std::env::current_exe().expect("the path of this test");
         let beside = program.parent().expect("a folder");
         let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or("rustc".into()));
         rustc.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
+        rustc.envs(variables.iter().copied());
         rustc.args(["--edition=2024", "--color=never", "-C", "incremental=incremental", root]);
         rustc.arg("-L").arg(format!("dependency={}", beside.display())).args(["-L", "."]);
         rustc.arg("--extern").arg(format!("wengert={}", library(beside, "wengert").display()));
@@ -69,9 +72,17 @@ impl Crate {
 
     /// What the program prints that this crate is, or what the compiler says of it.
     fn run(&self, arguments: &[&str]) -> Result<String, String> {
+        self.run_with(&[], arguments)
+    }
+
+    /// The same where the compiler has these variables in its environment.
+    fn run_with(&self, variables: &[(&str, &Path)], arguments: &[&str]) -> Result<String, String> {
         let root = if self.path("src/main.rs").exists() { "src/main.rs" } else { "main.rs" };
-        let compiled =
-            self.compiled(root, &[&["--crate-name=run", "-o", "run", "--emit=dep-info,link"], arguments].concat());
+        let compiled = self.compiled(
+            root,
+            variables,
+            &[&["--crate-name=run", "-o", "run", "--emit=dep-info,link"], arguments].concat(),
+        );
         if !compiled.status.success() {
             return Err(String::from_utf8(compiled.stderr).expect("text"));
         }

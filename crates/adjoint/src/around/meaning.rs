@@ -124,7 +124,7 @@ fn opened(index: &Index, scope: ScopeId, deepest: usize, from: &mut BTreeSet<Str
         }
     }
     let own = index.scope(scope);
-    if let Some(parent) = own.parent.filter(|_| own.body) {
+    if let Some(parent) = own.parent.filter(|_| !own.is_module()) {
         opened(index, parent, deepest, from);
     }
 }

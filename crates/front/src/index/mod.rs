@@ -8,6 +8,7 @@ mod cfg;
 mod files;
 mod find;
 mod impls;
+mod include;
 mod lex;
 mod outline;
 mod resolve;
@@ -17,6 +18,7 @@ pub use cfg::CfgOptions;
 pub use files::Files;
 pub use files::{Facts, Text};
 pub use impls::{ImplHead, Made};
+pub use include::Piece;
 pub use outline::{Item, ItemKind, Reader};
 pub use resolve::{Def, KNOWN, Named, Space};
 pub use rules::Macro;
@@ -55,15 +57,26 @@ pub struct ItemId {
     pub at: usize,
 }
 
-/// A module, or the body of a function that has items.
+/// What a scope is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// A module.
+    Module,
+    /// The body of a function that has items.
+    Body,
+    /// A text of another file that is a part of the scope around it.
+    Included,
+}
+
+/// A part of a crate that has items.
 #[derive(Debug)]
 pub struct Scope {
     /// Its name; of a body that of the function.
     pub name: String,
     /// The scope around it; none of the root.
     pub parent: Option<ScopeId>,
-    /// Whether it is the body of a function.
-    pub body: bool,
+    /// What it is.
+    pub kind: ScopeKind,
     /// The text that it stands in.
     pub text: usize,
     /// Its tokens.
@@ -72,7 +85,7 @@ pub struct Scope {
     pub items: Vec<Item>,
     /// The items by their names.
     names: Map<String, Vec<usize>>,
-    /// The scopes of those of them that are modules.
+    /// The scopes of those of them that are modules, or texts of other files.
     modules: Map<usize, ScopeId>,
     /// Whether names may be in it that do not show.
     pub open: bool,
@@ -164,7 +177,7 @@ impl Index {
             let k = index.texts.len() - 1;
             match k {
                 0 => index.add_root("crate", 0, None),
-                _ => drop(index.add_scope(ScopeId::ROOT, format!("__text{k}"), range, k, false)),
+                _ => drop(index.add_scope(ScopeId::ROOT, format!("__text{k}"), range, k, ScopeKind::Module)),
             }
         }
         index.fill(0, None);
@@ -242,7 +255,7 @@ impl Index {
 
     /// The module that a scope is, or is in.
     pub fn module_of(&self, mut scope: ScopeId) -> ScopeId {
-        while let (true, Some(parent)) = (self.scope(scope).body, self.scope(scope).parent) {
+        while let (false, Some(parent)) = (self.scope(scope).is_module(), self.scope(scope).parent) {
             scope = parent;
         }
         scope
@@ -286,7 +299,7 @@ impl Index {
         let inner = self.scopes().filter(|(_, s)| {
             let tokens = found.map(|item| &item.tokens);
             s.parent == Some(scope)
-                && s.body
+                && s.is_body()
                 && tokens.is_some_and(|i| i.start <= s.range.start && s.range.end <= i.end)
         });
         let inner = inner.map(|(id, _)| id).collect();
@@ -298,7 +311,7 @@ impl Index {
         self.scopes.push(Scope {
             name: name.to_owned(),
             parent: None,
-            body: false,
+            kind: ScopeKind::Module,
             text,
             range,
             items: vec![],
@@ -316,12 +329,13 @@ impl Index {
         while at < self.scopes.len() {
             let (scope, text) = (&self.scopes[at], self.texts[self.scopes[at].text].clone());
             let reader = Reader { text: &text.text, tokens: &text.tokens, cfg };
-            let items = match scope.body {
+            let items = match scope.is_body() {
                 true => reader.items_of_body(scope.range.clone()),
                 false => reader.items(scope.range.clone()),
             };
             let mut modules = Map::default();
             let mut open = scope.open;
+            let own = self.crates.is_empty();
             for (k, item) in items.iter().enumerate() {
                 if self.scopes.len() >= MOST {
                     (open, self.whole) = (true, false);
@@ -333,6 +347,11 @@ impl Index {
                         let added = self.add_module(id, item, path.as_ref(), &reader, files.as_deref_mut());
                         modules.extend(added.map(|added| (k, added)));
                     }
+                    ItemKind::Include { path } => {
+                        let added = self.add_included(id, path.as_deref(), own, files.as_deref_mut());
+                        (open, self.whole) = (open || added.is_none(), self.whole && added.is_some());
+                        modules.extend(added.map(|added| (k, added)));
+                    }
                     ItemKind::Function => self.add_body(id, item, &reader),
                     ItemKind::Impl | ItemKind::Trait if self.bodies => {
                         let members = item.body.clone().map(|body| reader.items(body)).unwrap_or_default();
@@ -341,7 +360,6 @@ impl Index {
                     ItemKind::Made => open |= item.name != "thread_local",
                     _ => {}
                 }
-                let own = self.crates.is_empty();
                 if own && !matches!(item.kind, ItemKind::Use { .. } | ItemKind::Impl | ItemKind::Made) {
                     self.named.entry(item.name.clone()).or_default().push(ItemId { scope: id, at: k });
                 }
@@ -357,11 +375,20 @@ impl Index {
         }
     }
 
+    /// The place of a text of a file among all.
+    fn add_text(&mut self, read: Rc<Text>) -> usize {
+        let known = self.texts.iter().position(|text| text.path == read.path);
+        known.unwrap_or_else(|| {
+            self.texts.push(read);
+            self.texts.len() - 1
+        })
+    }
+
     fn add_body(&mut self, parent: ScopeId, item: &Item, reader: &Reader<'_>) {
         let function = item.kind == ItemKind::Function && self.bodies;
         let Some(body) = item.body.clone().filter(|_| function) else { return };
         if !reader.items_of_body(body.clone()).is_empty() {
-            self.add_scope(parent, item.name.clone(), body, self.scope(parent).text, true);
+            self.add_scope(parent, item.name.clone(), body, self.scope(parent).text, ScopeKind::Body);
         }
     }
 
@@ -371,12 +398,12 @@ impl Index {
         name: String,
         range: std::ops::Range<usize>,
         text: usize,
-        body: bool,
+        kind: ScopeKind,
     ) -> &mut Scope {
         let far = self.scope(parent).far;
         let (items, names, modules) = (vec![], Map::default(), Map::default());
         let (parent, open, folder) = (Some(parent), false, None);
-        self.scopes.push(Scope { name, parent, body, text, range, items, names, modules, open, folder, far });
+        self.scopes.push(Scope { name, parent, kind, text, range, items, names, modules, open, folder, far });
         self.scopes.last_mut().expect("one was added")
     }
 
@@ -399,7 +426,7 @@ impl Index {
                 Some(Ok(path)) => (paths.join(path), paths.join(path)),
                 _ => (modules.join(&item.name), modules.join(&item.name)),
             });
-            self.add_scope(parent, item.name.clone(), body, text, false).folder = inner;
+            self.add_scope(parent, item.name.clone(), body, text, ScopeKind::Module).folder = inner;
             return Some(id);
         }
         let files = files.filter(|_| far < FARTHEST);
@@ -417,7 +444,7 @@ impl Index {
         let Some((read, path, whole)) = read else {
             // Of what is not there, nothing is known.
             self.whole = false;
-            self.add_scope(parent, item.name.clone(), 0..0, text, false).open = true;
+            self.add_scope(parent, item.name.clone(), 0..0, text, ScopeKind::Module).open = true;
             return Some(id);
         };
         let inner = Reader { text: &read.text, tokens: &read.tokens, cfg: reader.cfg };
@@ -425,19 +452,13 @@ impl Index {
         if inner.is_there(range.clone()) == Some(false) {
             return None;
         }
-        let at = match self.texts.iter().position(|text| text.path == read.path) {
-            Some(at) => at,
-            None => {
-                self.texts.push(read.clone());
-                self.texts.len() - 1
-            }
-        };
+        let at = self.add_text(read);
         let near = path.parent().map(Path::to_owned).unwrap_or_default();
         let modules = match (whole, path.file_stem()) {
             (false, Some(stem)) => near.join(stem),
             _ => near.clone(),
         };
-        let scope = self.add_scope(parent, item.name.clone(), range, at, false);
+        let scope = self.add_scope(parent, item.name.clone(), range, at, ScopeKind::Module);
         (scope.folder, scope.far) = (Some((modules, near)), far + 1);
         Some(id)
     }
@@ -446,7 +467,7 @@ impl Index {
 impl Scope {
     /// Whether it is all of its text.
     fn folder_of_file(&self) -> bool {
-        !self.body && self.range.start == 0 && !self.range.is_empty()
+        !self.is_body() && self.range.start == 0 && !self.range.is_empty()
     }
 }
 
@@ -456,7 +477,7 @@ impl Vis {
         match self {
             Vis::Everywhere => None,
             Vis::Crate => Some(index.root_of(scope)),
-            Vis::Within(0) => Some(scope),
+            Vis::Within(0) => Some(index.including(scope)),
             Vis::Within(_) => Some(index.scope(index.module_of(scope)).parent.map_or(scope, |p| index.module_of(p))),
         }
     }

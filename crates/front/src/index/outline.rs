@@ -1,6 +1,7 @@
 //! The items of a text: what they are, their names, where they begin and end. What stands in them is not parsed.
 
 use super::cfg::{CfgOptions, split};
+use super::include::{INCLUDE, Piece};
 use super::lex::{Kind, Tokens};
 use std::ops::Range;
 
@@ -49,6 +50,11 @@ pub enum ItemKind {
     Rules {
         /// Whether it has `#[macro_export]`.
         exported: bool,
+    },
+    /// A text of another file.
+    Include {
+        /// Its path; nothing where that is not known.
+        path: Option<Vec<Piece>>,
     },
     /// A macro that may make any items.
     Made,
@@ -337,8 +343,11 @@ impl<'t> Reader<'t> {
                 }
                 let group = at + 2 + usize::from(self.word(at + 2).is_some());
                 let next = self.behind_group(group).filter(|_| self.tokens.is_sign(at + 1, b'!'))?;
-                let name = self.word(at)?.to_owned();
-                Some((vec![(name, None)], Some(ItemKind::Made), next, None))
+                let (name, kind) = match self.word(at)? {
+                    "include" => (INCLUDE, ItemKind::Include { path: self.included(group) }),
+                    name => (name, ItemKind::Made),
+                };
+                Some((vec![(name.to_owned(), None)], Some(kind), next, None))
             }
             _ => None,
         }

@@ -171,9 +171,9 @@ impl Index {
         loop {
             let scope = self.scope(at);
             match scope.parent {
-                Some(_) if scope.body => path.push(format!("{BODY}{}", at.0)),
+                Some(_) if scope.is_body() => path.push(format!("{BODY}{}", at.0)),
                 Some(parent) => {
-                    path.push(scope.name.clone());
+                    path.extend(scope.is_module().then(|| scope.name.clone()));
                     at = parent;
                     continue;
                 }
@@ -194,19 +194,19 @@ impl Index {
         let own = self.scope(scope);
         let (found, open) = self.local(scope, name, space, scope);
         let outer = || match own.parent {
-            Some(parent) if own.body => self.lexical(parent, name, space),
+            Some(parent) if !own.is_module() => self.lexical(parent, name, space),
             _ if open => Named::Unsure,
             _ => Named::Nothing,
         };
         let nested = match &found {
-            Named::One(_) if own.body => {
+            Named::One(_) if own.is_body() => {
                 own.names.get(name).is_some_and(|all| all.iter().all(|k| own.items[*k].nested))
             }
             Named::One(_) | Named::Unsure => return found,
             Named::Nothing => false,
         };
         match (found, outer()) {
-            (Named::Nothing, Named::One(_)) if own.body && open => Named::Unsure,
+            (Named::Nothing, Named::One(_)) if !own.is_module() && open => Named::Unsure,
             (Named::Nothing, outer) => outer,
             // What a block within the body declares is not seen before and behind the block.
             (found, outer) if nested && outer != Named::Nothing && outer != found => Named::Unsure,
@@ -216,7 +216,7 @@ impl Index {
 
     /// What a scope itself has under a name, and whether it may have what does not show.
     fn local(&self, scope: ScopeId, name: &str, space: Space, from: ScopeId) -> (Named, bool) {
-        let open = self.scope(scope).open;
+        let open = self.is_open(scope);
         let (explicit, sure) = self.explicit(scope, name, space, None);
         if sure && explicit != Named::Nothing || explicit == Named::Unsure {
             return (explicit, open);
@@ -271,6 +271,16 @@ impl Index {
             found.extend(self.all_named(name).iter().filter(exported).map(|id| Def::Item(*id)));
             sure |= !found.is_empty();
         }
+        for part in self.included(scope) {
+            match self.explicit(part, name, space, from) {
+                (Named::One(def), certain) => {
+                    sure |= certain;
+                    found.push(def);
+                }
+                (Named::Nothing, _) => {}
+                (Named::Unsure, _) => return (Named::Unsure, false),
+            }
+        }
         // An import from elsewhere of a name that is declared here is one of another namespace.
         let declared = !found.is_empty();
         for (def, certain) in imported {
@@ -288,6 +298,7 @@ impl Index {
         let (mut next, mut seen) = (vec![scope], HashSet::from([scope]));
         while let Some(module) = next.pop() {
             let own = self.scope(module);
+            next.extend(self.included(module).filter(|part| seen.insert(*part)));
             for &at in own.names.get("").map_or(&[][..], Vec::as_slice) {
                 let (item, id) = (&own.items[at], ItemId { scope: module, at });
                 let (ItemKind::Use { glob: true, .. }, true) = (&item.kind, self.is_seen(item, module, from)) else {
@@ -295,7 +306,7 @@ impl Index {
                 };
                 match self.import(id, Space::Types) {
                     Named::One(Def::Module(m)) if seen.insert(m) => {
-                        foreign |= self.scope(m).open;
+                        foreign |= self.is_open(m);
                         match self.explicit(m, name, space, Some(from)) {
                             (Named::Nothing, _) => next.push(m),
                             (Named::One(def), sure) => {
@@ -326,6 +337,7 @@ impl Index {
         let (mut all, mut next, mut seen) = (vec![], vec![scope], HashSet::from([scope]));
         while let Some(at) = next.pop() {
             let own = self.scope(at);
+            next.extend(self.included(at).filter(|part| seen.insert(*part)));
             for &k in own.names.get("").map_or(&[][..], Vec::as_slice) {
                 let ItemKind::Use { path, glob: true } = &own.items[k].kind else { continue };
                 match self.resolve(at, path, Space::Types).0 {
@@ -334,7 +346,7 @@ impl Index {
                     _ => {}
                 }
             }
-            next.extend(own.parent.filter(|parent| own.body && seen.insert(*parent)));
+            next.extend(own.parent.filter(|parent| !own.is_module() && seen.insert(*parent)));
         }
         all
     }
@@ -356,7 +368,11 @@ impl Index {
         while let Some(parent) = self.scope(at).parent {
             let outer = self.scope(parent);
             let module = outer.modules.iter().find(|(_, scope)| **scope == at);
-            if self.scope(at).body || module.is_none_or(|(k, _)| !self.is_seen(&outer.items[*k], parent, from)) {
+            let hidden = |(k, _): (&usize, _)| {
+                let item = &outer.items[*k];
+                !item.kind.is_include() && !self.is_seen(item, parent, from)
+            };
+            if self.scope(at).is_body() || module.is_none_or(hidden) {
                 return false;
             }
             at = parent;

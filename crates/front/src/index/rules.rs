@@ -57,7 +57,7 @@ impl Index {
             }
             let own = self.scope(scope);
             let Some(parent) = own.parent.filter(|_| !(sure && found.is_some())) else { break };
-            before = match own.body {
+            before = match own.is_body() {
                 true => {
                     let holds = |k: &usize| {
                         let tokens = &self.scope(parent).items[*k].tokens;
@@ -86,7 +86,7 @@ impl Index {
                         return true;
                     }
                 }
-                ItemKind::Module { macro_use: true, .. } if depth < DEEPEST => {
+                ItemKind::Module { macro_use: true, .. } | ItemKind::Include { .. } if depth < DEEPEST => {
                     let Some(module) = own.modules.get(&at) else { continue };
                     let end = self.scope(*module).items.len();
                     if self.last_before(*module, end, name, depth + 1, out) && item.sure {

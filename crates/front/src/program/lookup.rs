@@ -58,7 +58,7 @@ impl Program {
     /// Whether an implementation of the index is seen: those in bodies are not, but in those around the function at hand.
     fn is_seen(&self, side: Side, head: &ImplHead) -> bool {
         let index = self.index_of(side);
-        !index.scope(head.id.scope).body || side == Side::Crate && index.is_within(self.home.get(), head.id.scope)
+        !index.scope(head.id.scope).is_body() || side == Side::Crate && index.is_within(self.home.get(), head.id.scope)
     }
 
     /// The implementations whose type may be this, by its head constructor; all of a variable.

@@ -32,7 +32,7 @@ impl Program {
                 return Some(found);
             }
             let own = self.index.scope(here);
-            scope = own.parent.filter(|_| own.body);
+            scope = own.parent.filter(|_| !own.is_module());
         }
         (1..path.len()).rev().find_map(|k| match self.index.resolve(at.scope, &path[..k], Space::Types) {
             (Named::One(Def::Module(module)), used) if used == k => {

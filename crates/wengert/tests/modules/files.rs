@@ -73,7 +73,7 @@ fn a_program_beside_a_library_has_its_own_modules() {
     let files =
         [("src/lib.rs", shared), ("src/main.rs", "fn main() {}"), ("src/bin/one.rs", main), ("src/point.rs", POINT)];
     let own = Crate::new("beside", &files);
-    let built = own.compiled("src/bin/one.rs", &["--crate-name=one", "-o", "run"]);
+    let built = own.compiled("src/bin/one.rs", &[], &["--crate-name=one", "-o", "run"]);
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let ran = std::process::Command::new(own.path("run")).output().expect("the program runs");
     assert_eq!(String::from_utf8_lossy(&ran.stdout).trim_end(), "6");

@@ -13,7 +13,7 @@ const EXT: &str = "#[macro_export] macro_rules! half { ($x:expr) => { 3.0 * $x }
 
 fn with_ext(name: &str, main: &str, others: &[(&str, &str)]) -> Result<String, String> {
     let own = Crate::new(name, &[&[("ext.rs", EXT), ("src/main.rs", main)], others].concat());
-    let ext = own.compiled("ext.rs", &["--crate-type=lib", "--crate-name=ext"]);
+    let ext = own.compiled("ext.rs", &[], &["--crate-type=lib", "--crate-name=ext"]);
     assert!(ext.status.success(), "{}", String::from_utf8_lossy(&ext.stderr));
     own.run(&["--extern", "ext=libext.rlib"])
 }
