@@ -197,5 +197,5 @@ fn detected<E: Equations>(e: &E, x: &[f64], theta: &[f64]) -> Result<Pattern, Er
         let theta: Vec<_> = theta.iter().map(|&t| detect::PatternNumber::from(t)).collect();
         e.eval(x, &theta).as_ref().to_vec()
     });
-    found.map(|found| found.pattern).map_err(|error| Error::Solver(Box::new(error)))
+    found.map(detect::Detected::into_here).map_err(|error| Error::Solver(Box::new(error)))
 }

@@ -113,12 +113,12 @@ impl Bench {
             black_box(&mut *list).len().to_string()
         });
         let found = self.time("its Jacobian's pattern", || {
-            detect::jacobian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
+            detect::jacobian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.here().to_string())
         });
         let second = self.time("its Hessians' pattern", || {
-            detect::hessian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.pattern.to_string())
+            detect::hessian(x, |x| f.eval(x)).map_or_else(|e| e.to_string(), |found| found.here().to_string())
         });
-        let pattern = detect::hessian(x, |x| f.eval(x)).map(|found| found.pattern);
+        let pattern = detect::hessian(x, |x| f.eval(x)).map(|found| found.into_here());
         if let Ok(pattern) = pattern {
             let entries: Vec<(usize, usize)> = pattern.iter().collect();
             self.time("that pattern, of its coordinates", || {

@@ -12,7 +12,7 @@
 //!
 //! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
-//! makes a pattern [local](Detected::local). Choices that are rules (`max`, `select`, `clamp`) do not, and have the pattern
+//! makes a pattern [local](Detected::Local). Choices that are rules (`max`, `select`, `clamp`) do not, and have the pattern
 //! of everything that can be chosen. Where a function branches, it can be run on its other branches too
 //! ([`Detector::run_branches`]): of a few branches all ways are taken, and the pattern is not local any more.
 //!
@@ -90,6 +90,7 @@ pub mod arms;
 mod bands;
 mod body;
 mod branches;
+mod found;
 mod groups;
 mod listing;
 mod loops;
@@ -106,32 +107,12 @@ mod sets;
 mod shape;
 mod trace;
 
-use crate::{Error, Pattern, memory};
-use core::panic::Location;
+use crate::{Error, memory};
+pub use found::{Detected, LocalPattern};
 use needs::Needs;
 pub use number::PatternNumber;
 pub use parts::{Part, parts};
 use recorder::{Lent, Recorder, What};
-
-/// A pattern that was found by running a function.
-///
-/// ```
-/// let found = sparse::detect::jacobian(&[1.0, -1.0], |x| vec![if x[0] > x[1] { x[0] } else { x[1] }])?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0)]);
-/// // It is the pattern of one branch.
-/// assert!(found.local && found.branch.is_some());
-/// # Ok::<(), sparse::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Detected {
-    /// The pattern: of a Jacobian m x n, of a Hessian n x n, both triangles.
-    pub pattern: Pattern,
-    /// Whether it holds for certain only where the function takes the same branches as at this point: it compared numbers,
-    /// or took their values, or choices were followed.
-    pub local: bool,
-    /// Where it first compared numbers, or took a value.
-    pub branch: Option<&'static Location<'static>>,
-}
 
 /// The pattern of the Jacobian of a function, m x n.
 ///
@@ -143,8 +124,8 @@ pub struct Detected {
 /// ```
 /// use sparse::detect;
 /// let found = detect::jacobian(&[1.0, 2.0, 3.0], |x| vec![x[0] * x[1], 2.0 * x[2], x[0] - x[0] + 1.0])?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (2, 0), (0, 1), (1, 2)]);
-/// assert!(!found.local);
+/// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 0), (2, 0), (0, 1), (1, 2)]);
+/// assert!(!found.is_local());
 /// # Ok::<(), sparse::Error>(())
 /// ```
 pub fn jacobian(
@@ -165,7 +146,7 @@ pub fn jacobian(
 /// ```
 /// use sparse::detect;
 /// let found = detect::hessian(&[1.0, 2.0, 3.0], |x| vec![x[0] / x[1] + x[2]])?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1), (1, 1)]);
+/// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(1, 0), (0, 1), (1, 1)]);
 /// # Ok::<(), sparse::Error>(())
 /// ```
 pub fn hessian(
@@ -188,7 +169,7 @@ pub fn hessian(
 ///     let point = Point(x[0], x[1]);
 ///     vec![point.0 * point.1, point.1]
 /// })?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1)]);
+/// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1)]);
 /// # Ok::<(), sparse::Error>(())
 /// ```
 pub fn jacobian_static(
@@ -205,7 +186,7 @@ pub fn jacobian_static(
 ///
 /// ```
 /// let found = sparse::detect::hessian_static(&[1.0, 2.0], |x| vec![x[0] * x[1]])?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
+/// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
 /// # Ok::<(), sparse::Error>(())
 /// ```
 pub fn hessian_static(
@@ -221,8 +202,8 @@ pub fn hessian_static(
 /// use rules::Functions;
 /// use sparse::detect::Detector;
 /// let here = Detector::jacobian().local().run(&[1.0, 2.0], |x| vec![x[0].max(x[1])])?;
-/// assert_eq!(here.pattern.iter().collect::<Vec<_>>(), [(0, 1)]);
-/// assert!(here.local);
+/// assert_eq!(here.here().iter().collect::<Vec<_>>(), [(0, 1)]);
+/// assert!(here.is_local());
 /// # Ok::<(), sparse::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -236,7 +217,7 @@ impl Detector {
     ///
     /// ```
     /// let found = sparse::detect::Detector::jacobian().run(&[1.0, 2.0], |x| vec![x[0] * x[1], x[1]])?;
-    /// assert_eq!(found.pattern.entries(), 3);
+    /// assert_eq!(found.here().entries(), 3);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn jacobian() -> Detector {
@@ -247,7 +228,7 @@ impl Detector {
     ///
     /// ```
     /// let found = sparse::detect::Detector::hessian().run(&[1.0, 2.0], |x| vec![x[0] * x[1], x[1]])?;
-    /// assert_eq!(found.pattern.entries(), 2);
+    /// assert_eq!(found.here().entries(), 2);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn hessian() -> Detector {
@@ -259,7 +240,7 @@ impl Detector {
     /// ```
     /// use rules::Functions;
     /// use sparse::detect::Detector;
-    /// let entries = |detector: Detector| detector.run(&[1.0, 2.0], |x| vec![x[0].max(x[1])]).map(|f| f.pattern.entries());
+    /// let entries = |detector: Detector| detector.run(&[1.0, 2.0], |x| vec![x[0].max(x[1])]).map(|f| f.here().entries());
     /// assert_eq!(entries(Detector::jacobian())?, 2);
     /// assert_eq!(entries(Detector::jacobian().local())?, 1);
     /// # Ok::<(), sparse::Error>(())
@@ -277,7 +258,7 @@ impl Detector {
     /// ```
     /// use sparse::detect::Detector;
     /// let found = Detector::jacobian().run(&[1.0, 2.0, 3.0], |x| x.windows(2).map(|w| w[1] - w[0]).collect())?;
-    /// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1), (1, 2)]);
+    /// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 0), (0, 1), (1, 1), (1, 2)]);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn run(
@@ -299,7 +280,7 @@ impl Detector {
     /// use rules::Functions;
     /// use sparse::detect::Detector;
     /// let found = Detector::hessian().run_without_values(2, |x| vec![x[0].clamp(2.0, 1.0) * x[1]])?;
-    /// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
+    /// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(1, 0), (0, 1)]);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn run_without_values(
@@ -318,7 +299,7 @@ impl Detector {
     ///
     /// ```
     /// let found = sparse::detect::Detector::hessian().run_static(&[1.0, 2.0], |x| vec![x[0] * x[1]])?;
-    /// assert_eq!(found.pattern.entries(), 2);
+    /// assert_eq!(found.here().entries(), 2);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn run_static(
@@ -349,7 +330,7 @@ impl Detector {
     ///     let r = x[0] - x[1];
     ///     vec![if r > 1.0 { r } else if r < -1.0 { -r } else { 0.5 * r * r }]
     /// })?;
-    /// assert_eq!((huber.pattern.entries(), huber.local), (4, false));
+    /// assert_eq!((huber.here().entries(), huber.is_local()), (4, false));
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn run_branches(
@@ -370,7 +351,7 @@ impl Detector {
     /// ```
     /// use sparse::detect::Detector;
     /// let larger = Detector::jacobian().run_branches_static(&[1.0, 2.0], 10, |x| vec![if x[0] > x[1] { x[0] } else { x[1] }])?;
-    /// assert_eq!((larger.pattern.entries(), larger.local), (2, false));
+    /// assert_eq!((larger.here().entries(), larger.is_local()), (2, false));
     /// # Ok::<(), sparse::Error>(())
     /// ```
     pub fn run_branches_static(
@@ -425,7 +406,10 @@ impl Detector {
                 recorder.look(at);
             }
             let branch = recorder.looked();
-            return Ok(Detected { pattern, local: self.local || branch.is_some(), branch });
+            return Ok(match self.local || branch.is_some() {
+                true => Detected::local(pattern, branch),
+                false => Detected::Global(pattern),
+            });
         }
     }
 }

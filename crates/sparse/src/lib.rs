@@ -8,10 +8,10 @@
 //! use rules::Functions;
 //! use sparse::{color, detect};
 //! let found = detect::hessian(&[1.0; 5], |x| vec![x.windows(2).map(|w| (w[0] * w[1]).sin()).sum()])?;
-//! assert_eq!(found.pattern.to_string(), "5 x 5, 13 entries, 52 % dense");
-//! assert_eq!(found.pattern.braille(60), "⠻⣦⡀\n⠀⠈⠁\n");
-//! assert_eq!(color::columns(&found.pattern, color::Order::Natural).count(), 3);
-//! assert_eq!(color::acyclic(&found.pattern, color::Order::Natural)?.coloring().count(), 2);
+//! assert_eq!(found.here().to_string(), "5 x 5, 13 entries, 52 % dense");
+//! assert_eq!(found.here().braille(60), "⠻⣦⡀\n⠀⠈⠁\n");
+//! assert_eq!(color::columns(found.here(), color::Order::Natural).count(), 3);
+//! assert_eq!(color::acyclic(found.here(), color::Order::Natural)?.coloring().count(), 2);
 //! # Ok::<(), sparse::Error>(())
 //! ```
 //!

@@ -61,7 +61,7 @@ mod terms;
 #[doc(inline)]
 pub use ::sparse::color::Order;
 #[doc(inline)]
-pub use ::sparse::detect::Detected;
+pub use ::sparse::detect::{Detected, LocalPattern};
 #[doc(inline)]
 pub use ::sparse::{Coloring, Pattern};
 pub use block::BlockNumber;

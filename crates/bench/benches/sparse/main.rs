@@ -124,7 +124,7 @@ fn brusselator(pace: Pace) -> Result {
             .expect("blocks inside")
     });
     lines.push(format!("* {found}"));
-    let detect = || detect::jacobian_static(x, |x| f.eval(x)).expect("a pattern").pattern;
+    let detect = || detect::jacobian_static(x, |x| f.eval(x)).expect("a pattern").into_here();
     let all = || drop(SparseJacobian::prepare(f, x).expect("a pattern"));
     parts("by colours", &mut lines, detect, |pattern, order| color::columns(pattern, order).count(), all);
     let places = f.places(found.pattern());
@@ -197,7 +197,7 @@ fn rosenbrock<const N: usize>(pace: Pace) -> Result {
         SparseHessian::record(|x| x.windows(2).map(|w| term(w[0], w[1])).sum(), x).expect("a recording")
     });
     lines.push(format!("* {found}\n* {recorded}"));
-    let detect = || detect::hessian_static(x, |x| vec![Rosenbrock.eval(x)]).expect("a pattern").pattern;
+    let detect = || detect::hessian_static(x, |x| vec![Rosenbrock.eval(x)]).expect("a pattern").into_here();
     let all = || drop(SparseHessian::prepare(Rosenbrock, x).expect("a pattern"));
     parts("by colours", &mut lines, detect, symmetric, all);
     let mut values = vec![0.0; found.entries()];
@@ -309,11 +309,11 @@ fn rocket<const POINTS: usize>(pace: Pace) -> Result {
     lines.push(format!("* {hessian}\n* {jacobian}"));
     let detect = || {
         let outputs = |x: &[detect::PatternNumber<'static>]| [vec![Height.eval(x)], Steps.eval(x)].concat();
-        detect::hessian_static(x, outputs).expect("a pattern").pattern
+        detect::hessian_static(x, outputs).expect("a pattern").into_here()
     };
     let all = || drop(LagrangianHessian::prepare(Height, Steps, x).expect("a pattern"));
     parts("Lagrangian", &mut lines, detect, symmetric, all);
-    let detect = || detect::jacobian_static(x, |x| Steps.eval(x)).expect("a pattern").pattern;
+    let detect = || detect::jacobian_static(x, |x| Steps.eval(x)).expect("a pattern").into_here();
     let all = || drop(SparseJacobian::prepare(Steps, x).expect("a pattern"));
     parts("Jacobian", &mut lines, detect, |pattern, order| color::columns(pattern, order).count(), all);
     let primal = move |sink: &mut bench::race::Sink| sink.slice(&Steps.eval(black_box(x)));

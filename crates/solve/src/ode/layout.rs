@@ -5,7 +5,11 @@ use crate::buffers::{LANES, emptied};
 use crate::{Error, Lu, SparseLu};
 use forward::Dual;
 use rules::{Lift, Number, Real};
-use sparse::{Coloring, Pattern, color, detect};
+use sparse::detect::{Detector, PatternNumber};
+use sparse::{Coloring, Pattern, color};
+
+/// In so many runs a right-hand side that branches takes others.
+const BRANCHES: usize = 32;
 
 /// How the derivatives by the state, and behind them those by time, are held: n x (n + 1).
 #[derive(Clone, Debug)]
@@ -47,15 +51,20 @@ impl Layout {
         Ok(Layout::Sparse(Box::new(Columns { given: pattern.clone(), square, whole, colors, diagonal, order })))
     }
 
-    /// Sparse, with the pattern that the right-hand side has at a point.
+    /// Sparse, with the pattern that the right-hand side has at a point, and where it takes its other branches.
     pub(crate) fn found<F: Dynamics>(f: &F, t: f64, u: &[f64], p: &[f64]) -> Result<Layout, Error> {
-        let found = detect::jacobian(u, |u| {
-            let p: Vec<_> = p.iter().map(|&p| detect::PatternNumber::from(p)).collect();
-            let mut du = vec![detect::PatternNumber::from(0.0); u.len()];
-            f.eval(detect::PatternNumber::from(t), u, &p, &mut du);
+        let wrong = |error: sparse::Error| Error::Solver(Box::new(error));
+        let n = u.len();
+        // What branches by the time takes the others later.
+        let found = Detector::jacobian().run_branches_static(&[u, &[t]].concat(), BRANCHES, |x| {
+            let p: Vec<_> = p.iter().map(|&p| PatternNumber::from(p)).collect();
+            let mut du = vec![PatternNumber::from(0.0); n];
+            f.eval(x[n], &x[..n], &p, &mut du);
             du
         });
-        Layout::sparse(&found.map_err(|error| Error::Solver(Box::new(error)))?.pattern, u.len())
+        let found = found.map_err(wrong)?;
+        let by_state = found.here().iter().filter(|&(_, j)| j < n);
+        Layout::sparse(&Pattern::from_coordinates(n, n, by_state.collect::<Vec<_>>()).map_err(wrong)?, n)
     }
 
     /// That of the transposed derivatives by the state, and where each of their entries is among those of this one.

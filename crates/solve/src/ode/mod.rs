@@ -328,8 +328,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 
     /// As [`stiff`](Ode::stiff), with a Jacobian that is held sparse: its pattern is found by running the right-hand side at
-    /// the start. Where it branches, so that another part of the pattern counts later, give the
-    /// [`pattern`](Ode::pattern) instead.
+    /// the start, and where it branches on the other branches too, in at most 32 runs: of a few branches all are taken. Where
+    /// many depend on each other, so that some part of the pattern may not be found, give the [`pattern`](Ode::pattern) instead.
     ///
     /// ```
     /// # use rules::Real;

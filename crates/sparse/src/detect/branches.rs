@@ -66,7 +66,8 @@ pub(super) fn explore(
         (found, recorder.branches().take().answers)
     };
     let (first, answers) = run(Way::Given(Vec::new()));
-    let mut found = first?;
+    let first = first?;
+    let (branch, mut pattern) = (first.branch(), first.into_here());
     // Every way is run if there are likely to be few; each run is named by how its answers begin.
     let few = most.checked_ilog2().is_some_and(|doublings| answers.len() <= doublings as usize);
     let mut is_complete = few && !recorder.is_open();
@@ -104,9 +105,9 @@ pub(super) fn explore(
             continue;
         };
         is_complete &= !recorder.is_open();
-        let before = found.pattern.entries();
-        found.pattern = found.pattern.union(&other?.pattern)?;
-        idle = if found.pattern.entries() > before { 0 } else { idle + 1 };
+        let before = pattern.entries();
+        pattern = pattern.union(other?.here())?;
+        idle = if pattern.entries() > before { 0 } else { idle + 1 };
         if !few && idle == IDLE {
             break;
         }
@@ -114,6 +115,9 @@ pub(super) fn explore(
             is_complete &= fork(&mut waiting, &answers, known);
         }
     }
-    found.local = detector.is_local() || (found.branch.is_some() && !(is_complete && waiting.is_empty()));
-    Ok(found)
+    let is_everywhere = branch.is_none() || is_complete && waiting.is_empty();
+    Ok(match detector.is_local() || !is_everywhere {
+        true => Detected::local(pattern, branch),
+        false => Detected::Global(pattern),
+    })
 }

@@ -69,7 +69,7 @@ impl<'p> PatternNumber<'p> {
     /// ```
     /// use sparse::detect::{self, PatternNumber};
     /// let found = detect::hessian(&[1.0, 2.0, 3.0], |x| vec![PatternNumber::opaque(5.0, &x[..2]) + x[2]])?;
-    /// assert_eq!(found.pattern.entries(), 4);
+    /// assert_eq!(found.here().entries(), 4);
     /// # Ok::<(), sparse::Error>(())
     /// ```
     #[track_caller]

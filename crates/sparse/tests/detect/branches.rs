@@ -6,7 +6,7 @@ use sparse::detect::{self, Detected, Detector};
 use std::cell::Cell;
 
 fn entries(found: &Detected) -> Vec<(usize, usize)> {
-    found.pattern.transpose().iter().map(|(j, i)| (i, j)).collect()
+    found.here().transpose().iter().map(|(j, i)| (i, j)).collect()
 }
 
 #[test]
@@ -19,8 +19,8 @@ fn all_ways_through_a_function_are_taken() {
         vec![if x[1] < 0.0 { s } else { 0.0.into() }]
     });
     let found = found.unwrap();
-    assert_eq!((entries(&found), found.local, runs.get()), (vec![(0, 2), (0, 3)], false, 4));
-    assert!(found.branch.is_some());
+    assert_eq!((entries(&found), found.is_local(), runs.get()), (vec![(0, 2), (0, 3)], false, 4));
+    assert!(found.branch().is_none());
 }
 
 #[test]
@@ -30,7 +30,7 @@ fn without_comparisons_one_run_is_enough() {
         runs.set(runs.get() + 1);
         vec![x[0].max(x[1]) * x[0]]
     });
-    assert_eq!((found.unwrap().local, runs.get()), (false, 1));
+    assert_eq!((found.unwrap().is_local(), runs.get()), (false, 1));
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn of_many_branches_both_arms_are_there() {
         (0..n).map(|k| if x[k] > 0.0 { x[k] * x[(k + 1) % n] } else { x[(k + 2) % n] }).collect()
     });
     let found = found.unwrap();
-    assert_eq!((found.pattern.entries(), found.local), (3 * n, true));
+    assert_eq!((found.here().entries(), found.is_local()), (3 * n, true));
     // Where one branch stands below another, random answers have what the other answer of all has not.
     let nested = Detector::jacobian().run_branches_static(&x, 30, |x| {
         let nested = |k: usize| match (x[k] > 0.0, x[(k + 1) % n] > 0.0) {
@@ -52,7 +52,7 @@ fn of_many_branches_both_arms_are_there() {
         };
         (0..n).map(nested).collect()
     });
-    let count = nested.unwrap().pattern.entries();
+    let count = nested.unwrap().here().entries();
     assert!(count > 4 * n * 99 / 100, "{count} of {}", 4 * n);
 }
 
@@ -66,7 +66,7 @@ fn loops_that_end_end() {
             }
             vec![y, if y == 0.0 { x[1] } else { x[0] }]
         });
-        assert!(found.unwrap().local, "{most}");
+        assert!(found.unwrap().is_local(), "{most}");
     }
 }
 
@@ -80,7 +80,7 @@ fn loops_end_that_would_not_if_every_answer_were_another() {
         vec![y]
     });
     let found = found.unwrap();
-    assert_eq!((found.pattern.entries(), found.local), (12, true));
+    assert_eq!((found.here().entries(), found.is_local()), (12, true));
 }
 
 #[test]
@@ -91,13 +91,13 @@ fn what_panics_on_no_input_is_left_out() {
         assert_ne!(smaller, larger, "one of two is the smaller");
         vec![x[smaller] / x[larger]]
     });
-    assert!(found.unwrap().local);
+    assert!(found.unwrap().is_local());
     let sorted = Detector::jacobian().run_branches(&[3.0, 1.0, 2.0], 1000, |x| {
         let mut all = x.to_vec();
         all.sort_by(|a, b| a.partial_cmp(b).unwrap());
         all
     });
-    assert_eq!(sorted.unwrap().pattern.entries(), 9);
+    assert_eq!(sorted.unwrap().here().entries(), 9);
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn what_panics_at_the_point_panics() {
 fn values_that_are_taken_leave_a_pattern_local() {
     let found = Detector::jacobian()
         .run_branches(&[1.5, 2.0], 100, |x| vec![if x[0] > 0.0 { x[x[0].value() as usize] } else { x[0] }]);
-    assert!(found.unwrap().local);
+    assert!(found.unwrap().is_local());
 }
 
 #[test]
@@ -150,15 +150,15 @@ proptest! {
     ) {
         for detector in [Detector::jacobian(), Detector::hessian()] {
             let found = detector.run_branches(&x, 300, |x| run(&steps, x)).unwrap();
-            prop_assert!(!found.local);
+            prop_assert!(!found.is_local());
             for point in &points {
                 let here = detector.run(point, |x| run(&steps, x)).unwrap();
-                prop_assert!(found.pattern.contains(&here.pattern));
+                prop_assert!(found.here().contains(here.here()));
             }
             // The same from wherever it begins.
-            prop_assert_eq!(detector.run_branches(&points[0], 300, |x| run(&steps, x)).unwrap().pattern, found.pattern);
+            prop_assert_eq!(detector.run_branches(&points[0], 300, |x| run(&steps, x)).unwrap(), found);
         }
         let plain = detect::jacobian(&x, |x| run(&steps, x)).unwrap();
-        prop_assert!(plain.local);
+        prop_assert!(plain.is_local());
     }
 }

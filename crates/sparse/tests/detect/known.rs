@@ -19,7 +19,7 @@ fn a_quotient_has_no_second_derivative_by_its_numerator() {
             };
             vec![x[0].powi(4), quotients]
         });
-        assert_eq!(entries(&found.unwrap().pattern), (0..10).map(|i| (i, 0)).collect::<Vec<_>>());
+        assert_eq!(entries(found.unwrap().here()), (0..10).map(|i| (i, 0)).collect::<Vec<_>>());
     }
 }
 
@@ -46,8 +46,8 @@ fn products_have_no_diagonal_and_squares_have() {
         [&[(1, 0)], &[(0, 0)], &[(0, 0), (1, 0), (1, 1)], &[], &[], &[(0, 0)], &[], &[(1, 0)], &[(0, 0), (1, 0)], &[]];
     for (k, expected) in expected.into_iter().enumerate() {
         let found = of(k);
-        assert_eq!(entries(&found.pattern), expected, "{k}");
-        assert!(!found.local, "{k}");
+        assert_eq!(entries(found.here()), expected, "{k}");
+        assert!(!found.is_local(), "{k}");
     }
 }
 
@@ -56,9 +56,9 @@ fn a_constant_zero_of_the_program_is_no_structure() {
     // It may be another number when the function runs again.
     for c in [0.0, 5.0] {
         let found = detect::hessian(&[1.0, 2.0], |x| vec![c * (x[0] * x[1]) + x[0].powi(2) * c]).unwrap();
-        assert_eq!(entries(&found.pattern), [(0, 0), (1, 0)]);
+        assert_eq!(entries(found.here()), [(0, 0), (1, 0)]);
         let found = detect::jacobian(&[1.0, 2.0], |x| vec![c * x[0], x[1] / (c + 1.0)]).unwrap();
-        assert_eq!(entries(&found.pattern), [(0, 0), (1, 1)]);
+        assert_eq!(entries(found.here()), [(0, 0), (1, 1)]);
     }
 }
 
@@ -77,8 +77,8 @@ fn all_that_can_be_chosen_is_there_and_what_is_compared_is_noted() {
         .unwrap()
     };
     let here = chosen(&[1.0, 0.5, 2.0]);
-    assert_eq!(here.pattern.transpose().iter().map(|(j, _)| j).collect::<Vec<_>>(), [0, 1, 0, 0, 1, 2, 1, 2, 0, 2]);
-    assert!(!here.local && here.branch.is_none());
+    assert_eq!(here.here().transpose().iter().map(|(j, _)| j).collect::<Vec<_>>(), [0, 1, 0, 0, 1, 2, 1, 2, 0, 2]);
+    assert!(!here.is_local() && here.branch().is_none());
     assert_eq!(chosen(&[0.7, 0.6, 0.9]), here);
 
     let branches: [fn(&PatternNumber<'_>) -> bool; 8] = [
@@ -93,46 +93,46 @@ fn all_that_can_be_chosen_is_there_and_what_is_compared_is_noted() {
     ];
     for (k, branch) in branches.into_iter().enumerate() {
         let found = detect::jacobian(&[2.0, 3.0], |x| vec![if branch(&x[0]) { x[0] } else { x[1] }]).unwrap();
-        assert!(found.local, "{k}");
+        assert!(found.is_local(), "{k}");
         assert!(
-            found.branch.is_some_and(|at| at.file().ends_with("known.rs")) || [3, 7].contains(&k),
+            found.branch().is_some_and(|at| at.file().ends_with("known.rs")) || [3, 7].contains(&k),
             "{k}: {:?}",
-            found.branch
+            found.branch()
         );
     }
     // A comparison of constants asks nothing.
     let found = detect::jacobian(&[2.0], |x| vec![if x[0] * 0.0 + 1.0 == 1.0 { x[0] } else { -x[0] }]).unwrap();
-    assert!(found.local);
+    assert!(found.is_local());
     let found = detect::jacobian(&[2.0], |x| {
         let one = <PatternNumber<'_> as rules::Number>::constant(1.0);
         vec![if one + 1.0 > 1.5 { x[0] } else { -x[0] }]
     });
-    assert!(!found.unwrap().local);
+    assert!(!found.unwrap().is_local());
 }
 
 #[test]
 fn shapes_without_inputs_outputs_or_dependence() {
     let found = detect::jacobian(&[], |_| vec![]).unwrap();
-    assert_eq!((found.pattern.rows(), found.pattern.columns()), (0, 0));
+    assert_eq!((found.here().rows(), found.here().columns()), (0, 0));
     let found = detect::jacobian(&[], |_| vec![1.0.into(), 2.0.into()]).unwrap();
-    assert_eq!((found.pattern.rows(), found.pattern.columns(), found.pattern.entries()), (2, 0, 0));
+    assert_eq!((found.here().rows(), found.here().columns(), found.here().entries()), (2, 0, 0));
     let found = detect::jacobian(&[f64::NAN; 3], |_| vec![]).unwrap();
-    assert_eq!((found.pattern.rows(), found.pattern.columns()), (0, 3));
+    assert_eq!((found.here().rows(), found.here().columns()), (0, 3));
     let found = detect::jacobian(&[1.0; 3], |x| vec![x[2], 5.0.into(), x[2], x[0].floor()]).unwrap();
-    assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 2), (2, 2)]);
+    assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 2), (2, 2)]);
     let found = detect::hessian(&[1.0; 3], |_| vec![]).unwrap();
-    assert_eq!((found.pattern.rows(), found.pattern.entries()), (3, 0));
+    assert_eq!((found.here().rows(), found.here().entries()), (3, 0));
     // What no output needs is not there.
     let found = detect::hessian(&[1.0; 3], |x| {
         let _ = x[0] * x[1] * x[2];
         vec![x[1].sin(), x[1] + x[2]]
     });
-    assert_eq!(entries(&found.unwrap().pattern), [(1, 1)]);
+    assert_eq!(entries(found.unwrap().here()), [(1, 1)]);
 }
 
 #[test]
 fn the_values_do_not_matter_even_where_there_are_none() {
-    let f = |x: &[f64]| detect::hessian(x, |x| vec![x[0].ln() * x[1].sqrt() + x[2] / x[0]]).unwrap().pattern;
+    let f = |x: &[f64]| detect::hessian(x, |x| vec![x[0].ln() * x[1].sqrt() + x[2] / x[0]]).unwrap().into_here();
     assert_eq!(f(&[-1.0, -1.0, f64::NAN]), f(&[1.0, 2.0, f64::INFINITY]));
 }
 
@@ -158,10 +158,10 @@ fn a_number_of_another_recording_is_noticed() {
     // Recordings within recordings are apart, and a panic leaves nothing behind.
     let outer = detect::hessian_static(&[1.0, 2.0], |x| {
         let inner = detect::hessian_static(&[1.0, 2.0, 3.0], |y| vec![y[0] * y[2]]).unwrap();
-        assert_eq!(entries(&inner.pattern), [(2, 0)]);
+        assert_eq!(entries(inner.here()), [(2, 0)]);
         vec![x[0] * x[1]]
     });
-    assert_eq!(entries(&outer.unwrap().pattern), [(1, 0)]);
+    assert_eq!(entries(outer.unwrap().here()), [(1, 0)]);
 }
 
 rules::rule! {
@@ -176,7 +176,7 @@ rules::rule! {
 #[test]
 fn rules_of_the_user() {
     let found = detect::hessian(&[1.0, 2.0], |x| vec![bent(x[0], x[1])]).unwrap();
-    assert_eq!(entries(&found.pattern), [(0, 0), (1, 0)]);
+    assert_eq!(entries(found.here()), [(0, 0), (1, 0)]);
     let run = |constants: usize| {
         detect::hessian(&[1.0; 11], |x| {
             let x = |k: usize| if k < constants { 1.0.into() } else { x[k] };
@@ -185,12 +185,12 @@ fn rules_of_the_user() {
         .unwrap()
     };
     for constants in [0, 1] {
-        assert_eq!(entries(&run(constants).pattern), [(10, 9)]);
+        assert_eq!(entries(run(constants).here()), [(10, 9)]);
     }
     let one_less = detect::hessian(&[1.0; 10], |x| {
         vec![wide(x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], 1.0.into())]
     });
-    assert_eq!(entries(&one_less.unwrap().pattern), []);
+    assert_eq!(entries(one_less.unwrap().here()), []);
 }
 
 #[test]
@@ -214,33 +214,33 @@ fn at_a_point_what_is_chosen_there_counts() {
             ]
         });
         let found = found.unwrap();
-        assert!(found.local && found.branch.is_none());
-        found.pattern.transpose().iter().map(|(j, i)| (i, j)).collect::<Vec<_>>()
+        assert!(found.is_local() && found.branch().is_none());
+        found.here().transpose().iter().map(|(j, i)| (i, j)).collect::<Vec<_>>()
     };
     assert_eq!(chosen(&[0.5, 0.2, 2.0]), [(0, 0), (1, 0), (2, 0), (3, 1), (3, 2), (4, 0), (4, 2)]);
     assert_eq!(chosen(&[1.5, 1.8, 2.0]), [(0, 1), (2, 1), (3, 2), (4, 0), (4, 2)]);
     // A tie shares.
     assert_eq!(chosen(&[3.0, 3.0, 3.0])[..2], [(0, 0), (0, 1)]);
     let second = Detector::hessian().local().run_static(&[1.0, 2.0], |x| vec![(x[0] * x[1]).min(x[1].exp()).powi(2)]);
-    assert_eq!(entries(&second.unwrap().pattern), [(0, 0), (1, 0), (1, 1)]);
+    assert_eq!(entries(second.unwrap().here()), [(0, 0), (1, 0), (1, 1)]);
     let second = Detector::hessian().local().run(&[-1.0, 2.0], |x| vec![(x[0] * x[1]).max(x[1].exp()).powi(2)]);
-    assert_eq!(entries(&second.unwrap().pattern), [(1, 1)]);
+    assert_eq!(entries(second.unwrap().here()), [(1, 1)]);
 }
 
 #[test]
 fn of_an_opaque_function_everything_is_there() {
     for (k, expected) in [(0, 0), (1, 1), (2, 4), (3, 9), (12, 144)] {
         let found = detect::hessian(&[1.0; 12], |x| vec![2.0 * PatternNumber::opaque(0.5, &x[..k]) + x[11]]).unwrap();
-        assert_eq!((found.pattern.entries(), found.local), (expected, false));
+        assert_eq!((found.here().entries(), found.is_local()), (expected, false));
     }
     let found =
         detect::jacobian(&[1.0; 3], |x| vec![PatternNumber::opaque(1.0, &[x[1], x[1], x[2].floor(), 2.0.into()])]);
-    assert_eq!(found.unwrap().pattern.iter().collect::<Vec<_>>(), [(0, 1)]);
+    assert_eq!(found.unwrap().here().iter().collect::<Vec<_>>(), [(0, 1)]);
     // What it depends on without a derivative is still compared at a price.
     let found = detect::jacobian(&[1.0], |x| {
         vec![if PatternNumber::opaque(1.0, &[x[0].floor()]) > 0.0 { x[0] } else { x[0] * 2.0 }]
     });
-    assert!(found.unwrap().local);
+    assert!(found.unwrap().is_local());
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn sets_of_several_inputs_are_those_of_many() {
             y.push((sums[0].sin() + x[n - 1]).exp());
             y
         });
-        let pattern = found.unwrap().pattern;
+        let pattern = found.unwrap().into_here();
         for i in 0..n {
             for j in 0..=i {
                 let product = j < width && (i <= width || (20..20 + width).contains(&i))

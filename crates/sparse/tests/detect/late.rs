@@ -10,7 +10,7 @@ fn lower(n: usize, f: impl for<'p> Fn(&[PatternNumber<'p>]) -> PatternNumber<'p>
         runs += 1;
         vec![f(x)]
     });
-    (found.unwrap().pattern.lower().iter().collect(), runs)
+    (found.unwrap().here().lower().iter().collect(), runs)
 }
 
 fn all_pairs(found: &mut Found, inputs: &[usize]) {
@@ -109,7 +109,7 @@ fn rows_of_jacobians_have_inputs_of_both_rounds() {
             };
             (1..n).map(rate).collect()
         });
-        let pattern = found.unwrap().pattern.transpose();
+        let pattern = found.unwrap().here().transpose();
         for k in 1..n {
             let mut expected = order[k.saturating_sub(2)..=k].to_vec();
             expected.sort_unstable();

@@ -94,11 +94,11 @@ proptest! {
         steps.extend(wanted.iter().map(|&value| (Operation::Scaled, value, value)));
         let (jacobian, hessian) = naive(&steps, wanted.len(), n);
         let found = detect::jacobian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
-        expect_in_order(&found.pattern);
-        prop_assert_eq!(found.pattern.iter().collect::<Found>(), jacobian);
+        expect_in_order(found.here());
+        prop_assert_eq!(found.here().iter().collect::<Found>(), jacobian);
         let found = detect::hessian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
-        expect_in_order(&found.pattern);
-        prop_assert_eq!(found.pattern.lower().iter().collect::<Found>(), hessian);
+        expect_in_order(found.here());
+        prop_assert_eq!(found.here().lower().iter().collect::<Found>(), hessian);
     }
 }
 
@@ -112,7 +112,7 @@ where
         runs += 1;
         f(x)
     });
-    let pattern = found.unwrap().pattern;
+    let pattern = found.unwrap().into_here();
     expect_in_order(&pattern);
     (pattern.lower().iter().collect(), runs)
 }
@@ -376,7 +376,7 @@ fn results_of_loops_have_their_rows_in_any_order() {
                 let all: Vec<_> = (0..n / 2).flat_map(results).collect();
                 order.iter().map(|&k| all[k]).collect()
             });
-            let pattern = found.unwrap().pattern;
+            let pattern = found.unwrap().into_here();
             expect_in_order(&pattern);
             let expected: BTreeSet<(usize, usize)> = match detector == Detector::jacobian() {
                 true => order.iter().enumerate().flat_map(|(row, &k)| rows[k].iter().map(move |&i| (row, i))).collect(),

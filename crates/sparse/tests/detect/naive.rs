@@ -107,8 +107,8 @@ proptest! {
         let steps: Vec<Step> = draws.iter().enumerate().map(from_end).collect();
         let (jacobian, hessian) = naive(&steps, outputs, n);
         let found = detect::jacobian(&vec![0.5; n], |x| run(&steps, outputs, x)).unwrap();
-        prop_assert_eq!(found.pattern.iter().collect::<Found>(), jacobian);
+        prop_assert_eq!(found.here().iter().collect::<Found>(), jacobian);
         let found = detect::hessian(&vec![0.5; n], |x| run(&steps, outputs, x)).unwrap();
-        prop_assert_eq!(found.pattern.lower().iter().collect::<Found>(), hessian);
+        prop_assert_eq!(found.here().lower().iter().collect::<Found>(), hessian);
     }
 }

@@ -69,34 +69,34 @@ proptest! {
     fn nothing_is_missed(steps in programs(), x in proptest::collection::vec(-2.0..2.0f64, 1..6), outputs in 1..4usize) {
         let jacobian = detect::jacobian(&x, |x| run(&steps, outputs, x)).unwrap();
         let hessian = detect::hessian(&x, |x| run(&steps, outputs, x)).unwrap();
-        prop_assert!(!jacobian.local && !hessian.local);
-        prop_assert!(hessian.pattern.is_symmetric());
+        prop_assert!(!jacobian.is_local() && !hessian.is_local());
+        prop_assert!(hessian.here().is_symmetric());
         let count = run(&steps, outputs, &x).len();
-        prop_assert_eq!((jacobian.pattern.rows(), jacobian.pattern.columns()), (count, x.len()));
+        prop_assert_eq!((jacobian.here().rows(), jacobian.here().columns()), (count, x.len()));
         for k in 0..count {
             let there = seconds(&x, |x| run(&steps, outputs, x)[k]);
             for i in 0..x.len() {
-                prop_assert!(jacobian.pattern.position(k, i).is_some() || there.gradient[i] == 0.0, "output {} by {}", k, i);
+                prop_assert!(jacobian.here().position(k, i).is_some() || there.gradient[i] == 0.0, "output {} by {}", k, i);
                 for j in 0..x.len() {
                     let entry = there.hessian[i][j];
-                    prop_assert!(hessian.pattern.position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
+                    prop_assert!(hessian.here().position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
                 }
             }
         }
         // At the point, less may be there, and nothing that is not zero is missed.
         let here = [Detector::jacobian(), Detector::hessian()].map(|d| d.local().run(&x, |x| run(&steps, outputs, x)).unwrap());
-        prop_assert!(jacobian.pattern.contains(&here[0].pattern) && hessian.pattern.contains(&here[1].pattern));
+        prop_assert!(jacobian.here().contains(here[0].here()) && hessian.here().contains(here[1].here()));
         for k in 0..count {
             let there = seconds(&x, |x| run(&steps, outputs, x)[k]);
             for i in 0..x.len() {
-                prop_assert!(here[0].pattern.position(k, i).is_some() || there.gradient[i] == 0.0, "output {} by {}", k, i);
+                prop_assert!(here[0].here().position(k, i).is_some() || there.gradient[i] == 0.0, "output {} by {}", k, i);
                 for j in 0..x.len() {
                     let entry = there.hessian[i][j];
-                    prop_assert!(here[1].pattern.position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
+                    prop_assert!(here[1].here().position(i, j).is_some() || entry == 0.0, "{} {} {}: {}", k, i, j, entry);
                 }
             }
         }
         let same = detect::hessian_static(&x, |x| run(&steps, outputs, x)).unwrap();
-        prop_assert_eq!(same.pattern, hessian.pattern);
+        prop_assert_eq!(same.here(), hessian.here());
     }
 }

@@ -11,11 +11,11 @@ fn found(row: &Row, x: &[f64], n: i32) -> (Vec<bool>, Vec<Vec<bool>>) {
     }
     let first = detect::jacobian(x, |x| run(row, x, n)).unwrap();
     let second = detect::hessian(x, |x| run(row, x, n)).unwrap();
-    assert!(!first.local && !second.local, "{}", row.name);
+    assert!(!first.is_local() && !second.is_local(), "{}", row.name);
     let k = x.len();
-    let has = |i, j| second.pattern.position(i, j).is_some();
+    let has = |i, j| second.here().position(i, j).is_some();
     (
-        (0..k).map(|i| first.pattern.position(0, i).is_some()).collect(),
+        (0..k).map(|i| first.here().position(0, i).is_some()).collect(),
         (0..k).map(|i| (0..k).map(|j| has(i, j)).collect()).collect(),
     )
 }
@@ -93,7 +93,7 @@ fn constants_take_part() {
                         vec![row.op.apply(&args, n)]
                     })
                 };
-                let found = run(x[fixed]).unwrap().pattern.entries() == 1;
+                let found = run(x[fixed]).unwrap().here().entries() == 1;
                 let there = seconds(&[x[1 - fixed]], |v| {
                     let mut args = [v[0]; 2];
                     args[fixed] = Number::constant(x[fixed]);

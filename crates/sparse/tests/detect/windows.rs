@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 type Entries = BTreeSet<(usize, usize)>;
 
 fn lower(x: &[f64], f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>) -> Entries {
-    detect::hessian(x, f).unwrap().pattern.lower().iter().collect()
+    detect::hessian(x, f).unwrap().here().lower().iter().collect()
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_function_is_run_once_unless_it_computes_what_nobody_needs() {
         let _ = x[0] * x[1];
         vec![x[2].sin()]
     });
-    assert_eq!((found.unwrap().pattern.entries(), count), (1, 1));
+    assert_eq!((found.unwrap().here().entries(), count), (1, 1));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn dense_layers_meet_in_all_pairs() {
     });
     assert_eq!(found.len(), n * (n + 1) / 2);
     let found = detect::jacobian(&vec![0.1; n], |x| (0..n).map(|i| x[i..].iter().sum::<PatternNumber<'_>>()).collect());
-    assert_eq!(found.unwrap().pattern.entries(), n * (n + 1) / 2);
+    assert_eq!(found.unwrap().here().entries(), n * (n + 1) / 2);
 }
 
 /// Terms of several inputs each.

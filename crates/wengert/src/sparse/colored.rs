@@ -65,8 +65,8 @@ impl<F: Function> SparseJacobian<Compressed<F>> {
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
         let found = options.detect(Detector::jacobian(), x, |x| f.eval(x).as_slice().to_vec())?;
         Ok(SparseJacobian {
-            source: Compressed::new(f, &found.pattern, Holds::of(&found), options)?,
-            pattern: found.pattern,
+            source: Compressed::new(f, found.here(), Holds::of(&found), options)?,
+            pattern: found.into_here(),
         })
     }
 

@@ -160,7 +160,7 @@ pub(super) enum Holds {
 
 impl Holds {
     pub(super) fn of(found: &Detected) -> Self {
-        if found.local { Holds::Here } else { Holds::Everywhere }
+        if found.is_local() { Holds::Here } else { Holds::Everywhere }
     }
 }
 

@@ -97,7 +97,7 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// ```
     pub fn prepare_with(f: F, x: &[f64], options: &Options) -> Result<Self, Error> {
         let (found, f) = SparseHessian::found(f, x, options)?;
-        SparseHessian::colored(f, &found.pattern, Holds::of(&found), options)
+        SparseHessian::colored(f, found.here(), Holds::of(&found), options)
     }
 
     /// Finds the pattern of a function with one output.
@@ -134,7 +134,7 @@ impl<F: Function> SparseHessian<CompressedHessian<F>> {
     /// As [`prepare`](SparseHessian::prepare).
     pub fn prepare_part(f: F, x: &[f64], keep: impl Fn(usize, usize) -> bool) -> Result<Self, Error> {
         let (found, f) = SparseHessian::found(f, x, &Options::new())?;
-        let whole = found.pattern.symmetrized()?;
+        let whole = found.here().symmetrized()?;
         let pattern = whole.filter(|i, j| i >= j && keep(i, j));
         let curvature = Curvature::of_part(&whole, &pattern, Holds::of(&found))?;
         Ok(SparseHessian { pattern, source: CompressedHessian { one: One(f), curvature } })

@@ -167,7 +167,7 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
             outputs
         })?;
         let multipliers = count.get().checked_sub(1).ok_or(Error::objective(0))?;
-        LagrangianHessian::colored(pair, multipliers, &found.pattern, Holds::of(&found), options)
+        LagrangianHessian::colored(pair, multipliers, found.here(), Holds::of(&found), options)
     }
 
     /// With a pattern that is known, for so many constraints: every entry that can differ from zero for some multipliers

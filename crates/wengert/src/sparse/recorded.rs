@@ -13,8 +13,8 @@ use rules::Number;
 /// use wengert::program::Program;
 /// let f = Program::record(3, |x| vec![x[0] * x[1], x[2].max(x[0])])?;
 /// let found = wengert::sparse::jacobian_pattern(&f)?;
-/// assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (1, 2)]);
-/// assert!(!found.local);
+/// assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (0, 1), (1, 2)]);
+/// assert!(!found.is_local());
 /// # use wengert::prelude::*;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -36,7 +36,7 @@ pub fn jacobian_pattern(program: &Program) -> Result<Detected, Error> {
 /// use wengert::program::Program;
 /// let f = Program::record(3, |x| vec![x[0] * x[1] + x[2] / x[0]])?;
 /// let found = wengert::sparse::hessian_pattern(&f)?;
-/// assert_eq!(found.pattern.lower().iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (2, 0)]);
+/// assert_eq!(found.here().lower().iter().collect::<Vec<_>>(), [(0, 0), (1, 0), (2, 0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -49,11 +49,11 @@ pub fn hessian_pattern(program: &Program) -> Result<Detected, Error> {
 }
 
 fn found(program: &Program, detector: Detector) -> Result<Detected, Error> {
-    let mut found = detector.run_without_values(program.inputs(), |x| replay(program, x))?;
-    if let Some(guard) = program.guards().first() {
-        (found.local, found.branch) = (true, guard.location);
-    }
-    Ok(found)
+    let found = detector.run_without_values(program.inputs(), |x| replay(program, x))?;
+    Ok(match program.guards().first() {
+        Some(guard) => Detected::local(found.into_here(), guard.location),
+        None => found,
+    })
 }
 
 fn replay<'p>(program: &Program, x: &[PatternNumber<'p>]) -> Vec<PatternNumber<'p>> {

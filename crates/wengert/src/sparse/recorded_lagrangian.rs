@@ -80,7 +80,7 @@ impl LagrangianHessian<RecordedLagrangian, NoConstraints> {
     pub fn of_program(program: &Program) -> Result<Self, Error> {
         let outputs = program.outputs().len();
         let multipliers = outputs.checked_sub(1).ok_or(Error::objective(0))?;
-        let pattern = hessian_pattern(program)?.pattern.symmetrized()?.lower();
+        let pattern = hessian_pattern(program)?.here().symmetrized()?.lower();
         let curvature = Curvature::new(&pattern, Holds::Everywhere, &Options::new())?;
         // The adjoint has the weights for inputs too, and the gradient behind the outputs.
         let mut groups = curvature.coloring().colors().to_vec();

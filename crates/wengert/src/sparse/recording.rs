@@ -101,7 +101,7 @@ impl SparseJacobian<Recording> {
     /// # Errors
     /// As [`record`](SparseJacobian::record).
     pub fn of_program(program: &Program) -> Result<Self, Error> {
-        let pattern = jacobian_pattern(program)?.pattern;
+        let pattern = jacobian_pattern(program)?.into_here();
         let groups = columns(&pattern, Order::Natural);
         let wanted: Vec<(u32, u32)> = pattern.iter().map(|(i, j)| (i as u32, groups.colors()[j])).collect();
         let program = program.with_derivatives(groups.colors(), &wanted)?;
@@ -150,7 +150,7 @@ impl SparseHessian<Recording> {
     /// ```
     pub fn of_program(program: &Program) -> Result<Self, Error> {
         let found = hessian_pattern(program)?;
-        let pattern = found.pattern.symmetrized()?.lower();
+        let pattern = found.here().symmetrized()?.lower();
         let curvature = Curvature::new(&pattern, Holds::Everywhere, &Options::new())?;
         // The value is the first output, before the gradient.
         let wanted: Vec<(u32, u32)> = curvature.sources().iter().map(|s| (s.row + 1, s.color)).collect();

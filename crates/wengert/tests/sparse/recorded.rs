@@ -23,23 +23,23 @@ fn close(got: &[f64], want: &[f64]) {
 fn guards_make_patterns_local() {
     let branching = Program::record(2, |x| vec![if x[0] < 2.0 { x[1] } else { x[0] }]).unwrap();
     let found = jacobian_pattern(&branching).unwrap();
-    assert!(found.local && found.branch.is_some_and(|at| at.file().ends_with("recorded.rs")));
-    assert_eq!(found.pattern.iter().collect::<Vec<_>>(), [(0, 1)]);
+    assert!(found.is_local() && found.branch().is_some_and(|at| at.file().ends_with("recorded.rs")));
+    assert_eq!(found.here().iter().collect::<Vec<_>>(), [(0, 1)]);
 }
 
 #[test]
 fn preconditions_are_not_asked() {
     let clamped = Program::build(3, |x| vec![x[0].clamp(2.0, 1.0) * x[1].clamp(x[2], 0.0)]).unwrap();
     let found = hessian_pattern(&clamped).unwrap();
-    assert_eq!(found.pattern.lower().iter().collect::<Vec<_>>(), [(1, 0), (2, 0)]);
-    assert!(!found.local);
+    assert_eq!(found.here().lower().iter().collect::<Vec<_>>(), [(1, 0), (2, 0)]);
+    assert!(!found.is_local());
 }
 
 #[test]
 fn rules_of_the_user_are_taken_for_bent() {
     let program = Program::record(3, |x| vec![bent(x[0], x[1]) + x[2]]).unwrap();
-    assert_eq!(hessian_pattern(&program).unwrap().pattern.entries(), 4);
-    assert_eq!(jacobian_pattern(&program).unwrap().pattern.entries(), 3);
+    assert_eq!(hessian_pattern(&program).unwrap().here().entries(), 4);
+    assert_eq!(jacobian_pattern(&program).unwrap().here().entries(), 3);
 }
 
 /// A function that the number decides.
