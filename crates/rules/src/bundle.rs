@@ -87,6 +87,16 @@ pub trait Bundle<T: Number>: Clone {
     fn each_mut<F: FnMut(&mut T)>(&mut self, f: &mut F);
     /// Takes each number to a scalar.
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain;
+    /// As [`plain`](Bundle::plain), of a value that is not needed any more: a list may stay where it is.
+    ///
+    /// ```
+    /// use rules::Bundle;
+    /// assert_eq!(vec![1.0, 2.0].into_plain(&mut |x: f64| 2.0 * x), [2.0, 4.0]);
+    /// ```
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+        self.plain(f)
+    }
     /// Visits each list of which a value is known by its length and its numbers, in order; those that it does not visit
     /// hold something else.
     ///
@@ -300,6 +310,10 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
     #[inline]
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
         self.iter().map(|x| x.plain(f)).collect()
+    }
+    #[inline]
+    fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+        self.into_iter().map(|x| x.into_plain(f)).collect()
     }
     #[inline]
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {

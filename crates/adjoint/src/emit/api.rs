@@ -5,7 +5,7 @@ use super::bound::owned;
 use super::shapes::zeros;
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
-use crate::signature::{Param, Shape};
+use crate::signature::{By, Param, Shape};
 use crate::syntax::generated::mentions;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -208,9 +208,10 @@ impl Emitter<'_> {
             .collect()
     }
 
-    /// Checks the lengths of the targets and sets them to zero, or to the weights of what is written.
-    pub(super) fn clear_targets(&self, weighted: bool) -> TokenStream {
-        let mut out = self.own_lists();
+    /// Checks the lengths of the targets and sets them to zero, or to the weights of what is written; those that are `own` are
+    /// zero.
+    pub(super) fn clear_targets(&self, weighted: bool, own: bool) -> TokenStream {
+        let mut out = TokenStream::new();
         let scalar = &self.sig.scalar;
         for a in self.active() {
             let (name, target) = (&a.name, format_ident!("{}_gradient", a.name));
@@ -223,15 +224,16 @@ impl Emitter<'_> {
                         #target.copy_from_slice(#weight);
                     }
                 }
-                Shape::Slice | Shape::SliceMut | Shape::Vec => quote! {
-                    ::wengert::generated::same(#text, #target.len(), #name.len());
-                    #target.fill(0.0);
-                },
                 Shape::Record(_) => {
                     let over = self.plain_over(&a);
                     let (whole, target) = (format_ident!("{name}_over"), format_ident!("{name}_gradient_over"));
                     quote!(let #whole = #over; let mut #target = ::wengert::Bundle::<#scalar>::zero(&#whole);)
                 }
+                _ if own => TokenStream::new(),
+                Shape::Slice | Shape::SliceMut | Shape::Vec => quote! {
+                    ::wengert::generated::same(#text, #target.len(), #name.len());
+                    #target.fill(0.0);
+                },
                 shape => cleared(shape, quote!((*#target)), &quote!(#name)),
             });
         }
@@ -270,11 +272,12 @@ impl Emitter<'_> {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
         let (params, args, run) =
             (self.plain_params(), self.plain_args(), self.run_on_scalars(quote!(::wengert::generated::Seed(1.0))));
-        let (targets, clear) = (self.target_params(), self.clear_targets(false));
+        let (targets, clear) = (self.target_params(), self.clear_targets(false, false));
+        let clear_own = self.clear_targets(false, true);
         let (make, pass, gradient, ty) = self.own_targets();
         let names = self.target_names();
         let (arguments, close, close_own) = (&self.sig.arguments, self.close_targets(false), self.close_targets(true));
-        let workspace = self.with_workspace(&[&clear, &close_own, &quote!(#(#pass)*)]);
+        let workspace = self.with_workspace(&[&clear_own, &close_own, &quote!(#(#pass)*)]);
         let [just, with_value, into] =
             ["gradient", "value_and_gradient", "value_and_gradient_into"].map(|name| self.public(name));
         let [about_gradient, about_value_and_gradient, about_value_and_gradient_into] =
@@ -289,7 +292,7 @@ impl Emitter<'_> {
                 #make
                 let value = #workspace(|ws| {
                     #(let #names = #pass;)*
-                    #clear
+                    #clear_own
                     let value = #run;
                     #close_own
                     value
@@ -322,7 +325,12 @@ impl Emitter<'_> {
         match &a.shape {
             Shape::Record(r) => {
                 let ty = r.plain();
-                quote!(::wengert::generated::over::<#scalar, #scalar, #ty>(::core::borrow::Borrow::borrow(&#name)))
+                match r.by {
+                    By::Slice => quote!(::wengert::generated::over_each::<#scalar, #scalar, _>(#name)),
+                    _ => {
+                        quote!(::wengert::generated::over::<#scalar, #scalar, #ty>(::core::borrow::Borrow::borrow(&#name)))
+                    }
+                }
             }
             _ => quote!(#name),
         }
@@ -332,7 +340,7 @@ impl Emitter<'_> {
     pub(super) fn own_lists(&self) -> TokenStream {
         let mut out = TokenStream::new();
         for a in self.active() {
-            if matches!(&a.shape, Shape::Record(r) if r.by == crate::signature::By::Slice) {
+            if matches!(&a.shape, Shape::Record(r) if r.by == By::Slice) {
                 let name = &a.name;
                 out.extend(quote!(let #name = &#name.to_vec();));
             }
@@ -351,7 +359,7 @@ impl Emitter<'_> {
         for a in self.active() {
             if let Shape::Record(_) = a.shape {
                 let (place, target) = (format_ident!("{}_gradient", a.name), format_ident!("{}_gradient_over", a.name));
-                let made = quote!(::wengert::generated::plain(&#target, |x| x));
+                let made = quote!(::wengert::Bundle::into_plain(#target, &mut |x| x));
                 let made = if own { quote!(::core::option::Option::Some(#made)) } else { made };
                 out.extend(quote!(*#place = #made;));
             }
@@ -422,7 +430,8 @@ impl Emitter<'_> {
     pub(super) fn vjp(&self) -> TokenStream {
         let (scalar, generics) = (&self.sig.scalar, self.constant_generics());
         let params = self.plain_params();
-        let (targets, clear) = (self.target_params(), self.clear_targets(true));
+        let (targets, clear) = (self.target_params(), self.clear_targets(true, false));
+        let clear_own = self.clear_targets(true, true);
         let (make, pass, gradient, ty) = self.own_targets();
         let names = self.target_names();
         let (weights, seed) = self.weights();
@@ -431,7 +440,7 @@ impl Emitter<'_> {
         let value = self.plain_result();
         let (close, close_own) = (self.close_targets(false), self.close_targets(true));
         let taken = self.take_result(quote!(result));
-        let workspace = self.with_workspace(&[&clear, &close_own, &quote!(#(#pass)*)]);
+        let workspace = self.with_workspace(&[&clear_own, &close_own, &quote!(#(#pass)*)]);
         let (vjp, vjp_into) = (self.public("vjp"), self.public("vjp_into"));
         let [about_vjp, about_vjp_into] = ["vjp", "vjp_into"].map(|name| self.entry(name));
         quote! {
@@ -441,7 +450,7 @@ impl Emitter<'_> {
                 #before
                 let result = #workspace(|ws| {
                     #(let #names = #pass;)*
-                    #clear
+                    #clear_own
                     let result = #run;
                     #close_own
                     result

@@ -29,7 +29,7 @@ pub(super) fn direction(shape: &Shape, scalar: &Ident) -> TokenStream {
 /// Zeros of the shape of a value.
 pub(super) fn zeros(shape: &Shape, like: &TokenStream, zero: &TokenStream) -> TokenStream {
     match shape {
-        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(::std::vec![#zero; #like.len()]),
+        Shape::Slice | Shape::SliceMut | Shape::Vec => quote!(::wengert::generated::alike(#zero, #like.len())),
         Shape::Scalar => zero.clone(),
         Shape::Fixed(n) => quote!([#zero; #n]),
         Shape::Tuple(parts) => {

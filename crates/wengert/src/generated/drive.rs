@@ -13,7 +13,10 @@ use forward::Plain;
 use rules::{Number, Real};
 
 thread_local! {
-    /// The workspace that was used last.
+    /// The workspace of plain numbers, whose type is known: to find out that of the one that was used last takes as long as a
+    /// small function.
+    static PLAIN: Cell<Option<Box<Workspace>>> = const { Cell::new(None) };
+    /// That of other numbers that was used last.
     static LAST: Cell<Option<Box<dyn Any>>> = const { Cell::new(None) };
     /// The others.
     static KEPT: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
@@ -37,8 +40,17 @@ pub fn without_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOn
 
 // What follows is compiled once for each number, and not with every function that is run.
 
+/// The place of the workspace of plain numbers, if these are they.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn of_plain<T: Number + 'static, R>(run: impl FnOnce(&Cell<Option<Box<Workspace<T>>>>) -> R) -> Option<R> {
+    PLAIN.with(|place| (place as &dyn Any).downcast_ref().map(run))
+}
+
 #[inline(never)]
 fn taken<T: Number + 'static>() -> Box<Workspace<T>> {
+    if let Some(Some(own)) = of_plain(Cell::take) {
+        return own;
+    }
     match LAST.take().map(|own| own.downcast()) {
         Some(Ok(own)) => own,
         other => searched(other.and_then(Result::err)),
@@ -59,7 +71,12 @@ fn searched<T: Number + 'static>(other: Option<Box<dyn Any>>) -> Box<Workspace<T
 
 #[inline(never)]
 fn put_back<T: Number + 'static>(own: Box<Workspace<T>>) {
-    if let Some(before) = LAST.replace(Some(own)) {
+    let mut own = Some(own);
+    let before = match of_plain(|place| place.replace(own.take())) {
+        Some(before) => before.map(|before| before as Box<dyn Any>),
+        None => LAST.replace(own.map(|own| own as Box<dyn Any>)),
+    };
+    if let Some(before) = before {
         KEPT.with(|kept| kept.borrow_mut().push(before));
     }
 }

@@ -85,13 +85,15 @@ pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
-    array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan, is_scalar,
-    lift_into, offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes, to_array,
+    alike, array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan,
+    is_scalar, lift_into, offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes,
+    to_array,
 };
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
     Any, AnyPair, Fill, Kind, Lent, Lift, OfAll, OfAnything, OfConstants, OfNumbers, OfOptions, Reached, Sow, any_nan,
-    append, count, doubt_nan_in, in_order_of, kind, numbers, numbers_of, over, plain, refill, same_shape, sow, spoil,
+    append, count, doubt_nan_in, in_order_of, kind, numbers, numbers_of, over, over_each, plain, refill, same_shape,
+    sow, spoil,
 };
 pub use text::{text, words};
 pub use unbuilt::{Unbuilt, UnbuiltNumber, unbuilt};

@@ -159,6 +159,10 @@ pub fn lift_into<T: Number>(to: &mut [T], from: &[T::Scalar]) {
 /// Whether any number of a list has a NaN.
 #[inline]
 pub fn has_nan<T: Number>(list: &[T]) -> bool {
+    if list.len() <= 16 {
+        // One by one, as the run has just stored them: a vector of numbers that are on their way to memory waits for all.
+        return list.iter().any(|x| x.has_nan());
+    }
     // Without an early exit, so that it vectorises.
     list.iter().fold(false, |any, x| any | x.has_nan())
 }
@@ -237,6 +241,14 @@ pub fn grow<X: Clone>(list: &mut Vec<X>, n: usize, filler: X) {
     if list.len() < n {
         list.resize(n, filler);
     }
+}
+
+/// A list of one value, many times. `vec!` asks for zeroed memory, which allocators do not take from what was just given back.
+#[inline]
+pub fn alike<X: Clone>(x: X, n: usize) -> Vec<X> {
+    let mut list = Vec::with_capacity(n);
+    list.resize(n, x);
+    list
 }
 
 /// Parts of one array that do not overlap.

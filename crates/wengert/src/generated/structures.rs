@@ -216,6 +216,12 @@ pub fn over<T: Real<S>, S: Scalar, D: Differentiable<S>>(x: &D) -> D::Over<T> {
     x.over(&mut |c| T::constant(c))
 }
 
+/// Constants of a list over a number.
+#[inline]
+pub fn over_each<T: Real<S>, S: Scalar, D: Differentiable<S>>(list: &[D]) -> Vec<D::Over<T>> {
+    list.iter().map(|x| x.over(&mut |c| T::constant(c))).collect()
+}
+
 /// A value without the number's derivatives.
 #[inline]
 pub fn plain<T: Number, R: Bundle<T>>(x: &R, f: impl FnMut(T) -> T::Scalar) -> R::Plain {
