@@ -52,8 +52,12 @@ impl Emitter<'_> {
 
     /// Whether the way back takes the writes of an array back; one that nothing is read of any more is not handed over.
     fn undoes(&self, a: Arr) -> bool {
-        self.p.arrays[a].undone
-            && (self.mode != super::Mode::Reverse || self.plan.restored.get(&0).is_some_and(|set| set.contains(&a)))
+        let array = &self.p.arrays[a];
+        let stays = match array.frame {
+            0 => self.mode != super::Mode::Reverse,
+            home => self.plan.fused.contains(&home),
+        };
+        array.undone && (stays || self.plan.restored.get(&array.frame).is_some_and(|set| set.contains(&a)))
     }
 
     fn reverse_store(&mut self, a: Arr, i: &Atom, mode: Mode, x: &Atom) -> TokenStream {

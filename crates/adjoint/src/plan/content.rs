@@ -157,13 +157,15 @@ impl Planner<'_> {
             return Content::Gone;
         }
         if array.undone {
+            let home = array.frame;
+            let stays = if home == 0 { !self.split } else { self.at_hand(home) };
             return match () {
                 // What the same run of the frame writes later is still there when the frame's values are made.
-                () if own && (self.split && frame == 0 || self.order.written(a, at, self.order.frames[&frame].1)) => {
+                () if own && (!stays && frame == home || self.order.written(a, at, self.order.frames[&frame].1)) => {
                     Content::Gone
                 }
-                () if self.split => Content::At(0),
-                () => Content::Free,
+                () if stays => Content::Free,
+                () => Content::At(home),
             };
         }
         let (mut end, mut f) = (at, frame);

@@ -4,11 +4,13 @@
 //! Where more is read than written, as in Cholesky's decomposition, that is less to save than what was read: there the
 //! record of a matrix of 64 by 64 shrinks from 780 kB to 50 kB.
 
-use crate::ir::{Arr, Block, Frame, Op, Program, Ret, Step, Storage, Ty, Value, walk};
+use crate::ir::{Arr, Atom, Block, Frame, Int, Op, Program, Ret, Step, Storage, Ty, Value, View, walk};
 use crate::plan::Plan;
 use crate::plan::order::{Def, Order};
-use quote::format_ident;
+use proc_macro2::Literal;
+use quote::{format_ident, quote};
 use std::collections::{BTreeMap, HashSet};
+use std::ops::Range;
 
 /// What a loop around multiplies the count of saved values by.
 const ITERATIONS: u64 = 8;
@@ -46,13 +48,17 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
     fixed.extend(crate::plan::independent::written(p));
     walk_frames(&p.body, 0, &mut |step, frame| match step {
         Step::Store(a, ..) => *costs.entry(*a).or_default() += weight(frame),
+        Step::CopyFrom(to, from) if to.arr != from.arr && elements(p, to).is_some() => {
+            let count = elements(p, to).map_or(0, |part| part.len() as u64);
+            *costs.entry(to.arr).or_default() += count * weight(frame);
+        }
         // A loop that is run again writes more than once.
         Step::Loop(l) if l.checkpoint.is_some() || l.keep.is_some() => {
             walk(&l.body, &mut |step, _| fixed.extend(step.writes()));
         }
         // A swap takes itself back.
         Step::Swap(..) => {}
-        Step::Alloc(a, _) if frame == 0 => {
+        Step::Alloc(a, _) if frame == p.arrays[*a].frame => {
             if costs.contains_key(a) {
                 fixed.insert(*a);
             }
@@ -63,7 +69,7 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
         .into_iter()
         .filter(|(a, gain)| {
             let array = &p.arrays[*a];
-            let own = !array.param && !array.result && !array.grows && array.frame == 0;
+            let own = !array.param && !array.result && !array.grows;
             let numbers = array.lifted && array.active && matches!(array.storage, Storage::Heap | Storage::Fixed(_));
             own && numbers && !fixed.contains(a) && costs.get(a).is_some_and(|cost| *gain > 2 * cost)
         })
@@ -78,6 +84,20 @@ pub(crate) fn undo(p: &mut Program, order: &Order, plan: &Plan) -> bool {
         p.body = body;
     }
     !wanted.is_empty()
+}
+
+/// So many elements that are overwritten at once are saved one by one.
+const FEW: usize = 16;
+
+/// The elements of a part of an array, if they are few and known.
+fn elements(p: &Program, part: &View) -> Option<Range<usize>> {
+    let literal = |atom: &Atom| Int::Atom(atom.clone()).literal().and_then(|n| usize::try_from(n).ok());
+    let range = match (&part.part, &p.arrays[part.arr].storage) {
+        (Some((from, len)), _) => literal(from)?..literal(from)? + literal(len)?,
+        (None, Storage::Fixed(len)) => 0..len.to_string().parse().ok()?,
+        (None, _) => return None,
+    };
+    (range.len() <= FEW).then_some(range)
 }
 
 fn walk_frames(block: &Block, frame: Frame, f: &mut dyn FnMut(&Step, Frame)) {
@@ -98,15 +118,23 @@ fn insert(p: &mut Program, block: &mut Block, frame: Frame) {
                 insert(p, other, frame);
             }
             Step::Loop(l) => insert(p, &mut l.body, l.frame),
-            Step::Store(a, i, ..) if p.arrays[*a].undone => {
-                let old = p.values.len();
-                let before = Value::new(format_ident!("before_{old}"), Ty::Float, frame, block.id);
-                p.values.push(Value { lifted: true, ..before });
-                block.steps.push(Step::Let(old, Op::Read(*a, i.clone())));
-                block.steps.push(Step::Undo(*a, i.clone(), old));
+            Step::Store(a, i, ..) if p.arrays[*a].undone => save(p, block, frame, *a, i),
+            Step::CopyFrom(to, _) if p.arrays[to.arr].undone => {
+                for k in elements(p, to).into_iter().flatten() {
+                    let k = Literal::usize_unsuffixed(k);
+                    save(p, block, frame, to.arr, &Atom::lit(quote!(#k)));
+                }
             }
             _ => {}
         }
         block.steps.push(step);
     }
+}
+
+fn save(p: &mut Program, block: &mut Block, frame: Frame, a: Arr, i: &Atom) {
+    let old = p.values.len();
+    let before = Value::new(format_ident!("before_{old}"), Ty::Float, frame, block.id);
+    p.values.push(Value { lifted: true, ..before });
+    block.steps.push(Step::Let(old, Op::Read(a, i.clone())));
+    block.steps.push(Step::Undo(a, i.clone(), old));
 }
