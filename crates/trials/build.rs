@@ -28,6 +28,6 @@ fn main() {
         let text = fs::read_to_string("src/callees.rs").expect("the callees");
         let code = |line: &&str| !line.starts_with("//!") && !line.starts_with("#[differentiable");
         let lines: Vec<&str> = text.lines().filter(code).collect();
-        write("callees.rs", lines.join("\n").replace("#[constant] ", ""));
+        write("twins.rs", lines.join("\n").replace("#[constant] ", ""));
     }
 }

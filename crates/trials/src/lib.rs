@@ -36,8 +36,8 @@
 pub mod callees;
 #[cfg(twins_only)]
 #[allow(missing_docs, clippy::all)]
-pub mod callees {
-    include!(concat!(env!("OUT_DIR"), "/callees.rs"));
+pub mod twins {
+    include!(concat!(env!("OUT_DIR"), "/twins.rs"));
 }
 mod case;
 mod check;

@@ -2,7 +2,10 @@
 
 #![allow(warnings, clippy::all)]
 
+#[cfg(not(twins_only))]
 use trials::callees::*;
+#[cfg(twins_only)]
+use trials::twins::*;
 use trials::{Case, Engine, Recorded, Single, Trial, constants, pairs};
 use wengert::functions;
 use wengert::prelude::*;

@@ -1,7 +1,7 @@
 //! Structures with derivatives: derived, passed, made, taken apart, with methods and operators.
 
-// Some programs stand as people write them.
-#![allow(clippy::needless_range_loop, clippy::or_then_unwrap, clippy::ptr_arg, clippy::useless_vec)]
+// As people write them: their form is not for lints to judge, and looking at them takes a minute.
+#![cfg(not(clippy))]
 
 #[path = "structures/anynumber.rs"]
 mod anynumber;

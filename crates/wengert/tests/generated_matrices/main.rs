@@ -1,6 +1,9 @@
 //! Generated code for functions of matrices: the bits of values, gradients against differences of the function itself and
 //! against forward mode, Hessians against differences of gradients.
 
+// As people write them: their form is not for lints to judge, and looking at them takes a minute.
+#![cfg(not(clippy))]
+
 macro_rules! check {
     ($module:ident::$name:ident($($arg:expr),*)) => {
         check!(twice, $module $name [$($arg),*] [])

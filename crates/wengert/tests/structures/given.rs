@@ -150,7 +150,6 @@ fn what_is_lent_comes_back() {
 }
 
 // That the receiver is lent is what tells that it changes.
-#[allow(clippy::needless_borrow)]
 mod receivers {
     use super::super::{close, flat};
     use wengert::Differentiable;

@@ -1,8 +1,5 @@
 //! Operators in every form, those that assign, and indexing.
 
-// The forms are what is tested.
-#![allow(clippy::op_ref, clippy::assign_op_pattern)]
-
 use super::{close, flat};
 use std::ops::*;
 use wengert::Differentiable;

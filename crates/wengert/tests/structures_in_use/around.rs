@@ -74,14 +74,12 @@ fn what_callees_give_is_known() {
 }
 
 /// Variants have the names that `Option` has, and the type is in capitals.
-#[allow(clippy::upper_case_acronyms)]
 #[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
 enum LENS {
     None,
     Some(f64),
 }
 
-#[allow(clippy::upper_case_acronyms)]
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 struct PID {
     gain: f64,

@@ -206,7 +206,6 @@ fn carried(rows: &[Vec<f64>], at: Triple, x: f64) -> f64 {
     applied(|k, t| rows[k][0] * t + at.y, rows.len(), x) + scale(2.0)
 }
 
-#[allow(clippy::map_flatten)]
 #[differentiable]
 fn observed(#[constant] data: &[Option<f64>], x: &[f64], scale: f64) -> f64 {
     let known: f64 = data.iter().flatten().map(|d| d * scale * scale).sum();

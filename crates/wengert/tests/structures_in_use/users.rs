@@ -313,7 +313,6 @@ fn sum_of(rows: &[Vec<f64>]) -> f64 {
     rows.iter().map(|r| r.iter().sum::<f64>()).sum()
 }
 
-#[allow(clippy::useless_vec)]
 #[differentiable]
 fn ratio(s: &State) -> f64 {
     let k = [s.level, s.flow, 5.0].map(|v| v * v);
