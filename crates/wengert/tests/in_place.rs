@@ -11,6 +11,8 @@ mod kinds;
 mod lengths;
 #[path = "in_place/names.rs"]
 mod names;
+#[path = "in_place/replaced.rs"]
+mod replaced;
 #[path = "in_place/ways.rs"]
 mod ways;
 
