@@ -47,7 +47,7 @@ fn few(x: f64) -> f64 {
 mod elsewhere {
     const TENTH: f64 = 0.1;
 
-    pub fn many(x: f64) -> f64 {
+    pub(super) fn many(x: f64) -> f64 {
         const MOST: usize = 5;
         const SCALE: f64 = 3.0 * TENTH;
         (0..MOST).fold(x, |y, _| (SCALE * y).cos() + x)
@@ -61,7 +61,7 @@ fn bounds_of_each(x: f64) -> f64 {
 }
 
 mod air {
-    pub fn drag(v: f64) -> f64 {
+    pub(super) fn drag(v: f64) -> f64 {
         0.5 * v * v
     }
 }
