@@ -115,24 +115,35 @@ fn refused(text: &str) -> (usize, Vec<String>) {
     (fns.len(), out)
 }
 
+/// The same in a file.
+fn refused_in(path: &Path) -> (usize, Vec<String>) {
+    let text = fs::read_to_string(path).expect("a text");
+    let texts = if path.extension().is_some_and(|e| e == "md") { blocks(&text) } else { vec![text] };
+    let (mut count, mut wrong) = (0, vec![]);
+    for text in texts {
+        let (n, refused) = refused(&text);
+        count += n;
+        let name = path.strip_prefix(root()).unwrap_or(path).display();
+        wrong.extend(refused.into_iter().map(|r| format!("{name}: {r}")));
+    }
+    (count, wrong)
+}
+
 #[test]
 fn every_differentiated_function_is_lowered() {
     let mut all = vec![];
     for folder in ["crates", "docs", "examples"] {
         files(&root().join(folder), &mut all);
     }
-    all.sort();
-    let (mut count, mut wrong) = (0, vec![]);
-    for path in all {
-        let text = fs::read_to_string(&path).expect("a text");
-        let texts = if path.extension().is_some_and(|e| e == "md") { blocks(&text) } else { vec![text] };
-        for text in texts {
-            let (n, refused) = refused(&text);
-            count += n;
-            let name = path.strip_prefix(root()).unwrap_or(&path).display();
-            wrong.extend(refused.into_iter().map(|r| format!("{name}: {r}")));
-        }
-    }
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    let of_worker = &|k: usize| all.iter().skip(k).step_by(workers).map(|path| refused_in(path)).collect::<Vec<_>>();
+    let found: Vec<_> = std::thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|k| scope.spawn(move || of_worker(k))).collect();
+        running.into_iter().flat_map(|worker| worker.join().expect("a worker")).collect()
+    });
+    let count: usize = found.iter().map(|(n, _)| n).sum();
+    let mut wrong: Vec<String> = found.into_iter().flat_map(|(_, wrong)| wrong).collect();
+    wrong.sort();
     println!("{count} functions");
     assert!(count > 1000, "only {count} functions were found");
     assert!(wrong.is_empty(), "{} of {count}:\n{}", wrong.len(), wrong.join("\n"));

@@ -1,7 +1,7 @@
 //! Structures that methods and functions change where they lie.
 
 // Some programs stand as people write them.
-#![allow(clippy::needless_range_loop, clippy::ptr_arg)]
+#![allow(clippy::needless_range_loop, clippy::ptr_arg, clippy::useless_vec)]
 
 #[path = "in_place/counts.rs"]
 mod counts;
