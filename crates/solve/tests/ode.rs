@@ -382,6 +382,56 @@ fn patterns_that_are_found_have_the_branches_of_later_times() {
     }
 }
 
+/// Each component is drawn to another one: to which, is an index that the time says. The pull is none where it changes.
+struct Chase;
+
+impl Dynamics for Chase {
+    fn eval<T: Real>(&self, t: T, u: &[T], p: &[T], du: &mut [T]) {
+        let n = u.len();
+        let ahead = (t.value() * 7.0) as usize;
+        let pull = p[0] * (t * (7.0 * core::f64::consts::PI)).sin().powi(6);
+        for i in 0..n {
+            du[i] = pull * (u[(i + ahead) % n] - u[i]) - p[1] * u[i] * u[i] + p[2] * (i as f64).sin();
+        }
+    }
+}
+
+#[test]
+fn patterns_become_wider_where_an_integration_needs_it() {
+    let start: Vec<f64> = (0..12).map(|i| 1.0 + 0.4 * (0.5 * i as f64).sin()).collect();
+    let (p, saves) = ([8.0, 0.5, 1.0], [0.3, 1.0]);
+    let dense = ode(Chase).stiff().tolerances(1e-7, 1e-7);
+    let sparse = ode(Chase).sparse().tolerances(1e-7, 1e-7);
+    let solved = |o: &Ode<Chase>| o.solve(&start, &p, [0.0, 1.0], &saves).unwrap();
+    let (expected, found) = (solved(&dense), solved(&sparse));
+    assert_eq!((found.steps, found.rejected), (expected.steps, expected.rejected));
+    let discrete = [&dense, &sparse].map(|o| o.gradient(&start, &p, [0.0, 1.0], &saves, squares).unwrap());
+    let gauss = [&dense, &sparse].map(|o| o.gauss_gradient(&start, &p, [0.0, 1.0], &saves, squares).unwrap());
+    for [expected, found] in [discrete, gauss] {
+        close(found.value, expected.value, 1e-11);
+        for k in 0..3 {
+            close(found.parameters[k], expected.parameters[k], 1e-9);
+        }
+        for (found, expected) in found.state.iter().zip(&expected.state) {
+            close(*found, *expected, 1e-8);
+        }
+    }
+    // What rests is solved in few steps; its adjoint moves, and meets patterns between them.
+    let rests = |o: &Ode<Chase>| {
+        o.gauss_gradient(&[1.0; 12], &[8.0, 0.0, 0.0], [0.0, 1.0], &[1.0], |_, u, _| u[0] * u[0]).unwrap()
+    };
+    let [expected, found] = [&dense, &sparse].map(rests);
+    for (found, expected) in found.state.iter().zip(&expected.state) {
+        close(*found, *expected, 1e-8);
+    }
+    // One that is given is taken at its word, and found out.
+    let narrow = sparse::Pattern::from_coordinates(12, 12, (0..12).flat_map(|i| [(i, i), (i, (i + 1) % 12)])).unwrap();
+    let given = ode(Chase).pattern(narrow);
+    assert!(given.solve(&start, &p, [0.0, 0.25], &[]).is_ok());
+    assert!(matches!(given.solve(&start, &p, [0.0, 1.0], &[]), Err(Error::Pattern { row: 0 })));
+    assert!(matches!(given.gauss_gradient(&start, &p, [0.0, 1.0], &[], squares), Err(Error::Pattern { row: 0 })));
+}
+
 #[test]
 fn sparse_jacobians_give_what_dense_ones_give() {
     let start: Vec<f64> = (0..12).map(|i| 0.5 + 0.4 * (0.2 * i as f64).sin()).collect();

@@ -62,7 +62,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         let segments = self.segments(&plan, &steps, u0, p, span);
         let (layout, from) = plan.layout.transposed(n)?;
         let mut field = Along {
-            layout: &plan.layout,
+            layout: Arc::clone(&plan.layout),
             from,
             f: &self.dynamics,
             p,
@@ -138,6 +138,13 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             if taken > self.limit {
                 return Err(Error::Steps { t: step.t, limit: self.limit, explicit: self.method == Method::Tsit5 });
             }
+            if let Some(row) = step.prepare(field)
+                && let Some(wider) = self.wider(&field.layout, row, (step.t, &field.u, field.p))?
+            {
+                let (transposed, from) = wider.transposed(adjoint.len())?;
+                (field.layout, field.from) = (Arc::new(wider), from);
+                step.hold(transposed);
+            }
             let whole = control.h.abs() * 1.0001 >= rest.abs();
             let h = if whole { rest } else { control.rounded(step.t) };
             if !control.attempt(field, step, h, &tolerated)? {
@@ -179,7 +186,7 @@ fn observe(
 /// The adjoint equation a' = -J^T a along a solution.
 struct Along<'s, F> {
     /// How the derivatives of the solution are held, and where the transposed ones are among them.
-    layout: &'s Layout,
+    layout: Arc<Layout>,
     from: Vec<usize>,
     f: &'s F,
     p: &'s [f64],
@@ -228,10 +235,17 @@ impl<F: Dynamics> Field<f64> for Along<'_, F> {
         da.iter_mut().for_each(|d| *d = -*d);
     }
 
-    fn slopes(&mut self, layout: &Layout, t: f64, a: &[f64], lanes: &mut Lanes<f64>, slopes: &mut Vec<f64>) {
+    fn slopes(
+        &mut self,
+        layout: &Layout,
+        t: f64,
+        a: &[f64],
+        lanes: &mut Lanes<f64>,
+        slopes: &mut Vec<f64>,
+    ) -> Option<usize> {
         self.look(t);
         let n = a.len();
-        self.layout.slopes_into(self.f, (t, &self.u, self.p), lanes, &mut self.by_u);
+        let row = self.layout.slopes_into(self.f, (t, &self.u, self.p), lanes, &mut self.by_u);
         let mut slope = vec![0.0; n];
         Given { f: self.f, p: self.p }.value(t, &self.u, &mut slope);
         let moving: Vec<Dual> = self.u.iter().zip(slope).map(|(&u, s)| Dual::new(u, s)).collect();
@@ -239,5 +253,6 @@ impl<F: Dynamics> Field<f64> for Along<'_, F> {
         let mut pulled = vec![Dual::lift(0.0); n];
         self.moving.run(self.f, Dual::variable(t), &moving, &self.lifted, &weights, &mut pulled, &mut []);
         layout.join(&self.by_u, &self.from, pulled.iter().map(|p| -p.tangent), slopes);
+        row
     }
 }

@@ -2,6 +2,7 @@
 
 use super::problem::Dynamics;
 use crate::buffers::{LANES, emptied};
+use crate::solvers::irregular;
 use crate::{Error, Lu, SparseLu};
 use forward::Dual;
 use rules::{Lift, Number, Real};
@@ -32,28 +33,33 @@ pub(crate) struct Columns {
     colors: Coloring,
     diagonal: Vec<usize>,
     order: Vec<usize>,
+    /// Entries may be missing where the right-hand side takes another branch: each evaluation looks for them.
+    is_local: bool,
 }
 
 impl Layout {
-    /// Sparse, with this n x n pattern.
+    /// Sparse, with this n x n pattern, from which entries may be missing.
     pub(crate) fn sparse(pattern: &Pattern, n: usize) -> Result<Layout, Error> {
-        let wrong = |error: sparse::Error| Error::Solver(Box::new(error));
+        Layout::of_pattern(pattern, n, true)
+    }
+
+    fn of_pattern(pattern: &Pattern, n: usize, is_local: bool) -> Result<Layout, Error> {
         crate::error::fits("rows of the pattern", pattern.rows(), n)?;
         crate::error::fits("columns of the pattern", pattern.columns(), n)?;
         let with = |columns: usize, more: &mut dyn Iterator<Item = (usize, usize)>| {
-            Pattern::from_coordinates(n, columns, pattern.iter().chain(more).collect::<Vec<_>>()).map_err(wrong)
+            Pattern::from_coordinates(n, columns, pattern.iter().chain(more).collect::<Vec<_>>()).map_err(solver)
         };
         let square = with(n, &mut (0..n).map(|i| (i, i)))?;
         let whole = with(n + 1, &mut (0..n).map(|i| (i, i)).chain((0..n).map(|i| (i, n))))?;
         let colors = color::columns(&whole, color::Order::Natural);
         let diagonal = (0..n).filter_map(|i| square.position(i, i)).collect();
         let order = SparseLu::order(&square);
-        Ok(Layout::Sparse(Box::new(Columns { given: pattern.clone(), square, whole, colors, diagonal, order })))
+        let given = pattern.clone();
+        Ok(Layout::Sparse(Box::new(Columns { given, square, whole, colors, diagonal, order, is_local })))
     }
 
     /// Sparse, with the pattern that the right-hand side has at a point, and where it takes its other branches.
     pub(crate) fn found<F: Dynamics>(f: &F, t: f64, u: &[f64], p: &[f64]) -> Result<Layout, Error> {
-        let wrong = |error: sparse::Error| Error::Solver(Box::new(error));
         let n = u.len();
         // What branches by the time takes the others later.
         let found = Detector::jacobian().run_branches_static(&[u, &[t]].concat(), BRANCHES, |x| {
@@ -62,9 +68,21 @@ impl Layout {
             f.eval(x[n], &x[..n], &p, &mut du);
             du
         });
-        let found = found.map_err(wrong)?;
-        let by_state = found.here().iter().filter(|&(_, j)| j < n);
-        Layout::sparse(&Pattern::from_coordinates(n, n, by_state.collect::<Vec<_>>()).map_err(wrong)?, n)
+        let found = found.map_err(solver)?;
+        let is_local = found.is_local();
+        let found = found.into_here();
+        let by_state = found.iter().filter(|&(_, j)| j < n).collect::<Vec<_>>();
+        Layout::of_pattern(&Pattern::from_coordinates(n, n, by_state).map_err(solver)?, n, is_local)
+    }
+
+    /// With the entries of a pattern that is found at another point too; nothing, if these are there.
+    pub(crate) fn wider<F: Dynamics>(&self, f: &F, t: f64, u: &[f64], p: &[f64]) -> Result<Option<Layout>, Error> {
+        let (Layout::Sparse(known), Layout::Sparse(here)) = (self, Layout::found(f, t, u, p)?) else { return Ok(None) };
+        let both = known.square.union(&here.square).map_err(solver)?;
+        match both.entries() > known.square.entries() {
+            true => Layout::of_pattern(&both, u.len(), true).map(Some),
+            false => Ok(None),
+        }
     }
 
     /// That of the transposed derivatives by the state, and where each of their entries is among those of this one.
@@ -80,35 +98,48 @@ impl Layout {
         }
     }
 
-    /// The derivatives on any number, in memory that is there. Cost: a run on duals for every eight components, or colours.
+    /// The derivatives on any number, in memory that is there, and on plain numbers a row with an entry that a
+    /// local pattern does not have, if there is one. Cost: a run on duals for every eight components, or colours and the direction in which a
+    /// local pattern is looked at.
     pub(crate) fn slopes_into<F: Dynamics, T: Real>(
         &self,
         f: &F,
         (t, u, p): (T, &[T], &[T]),
         lanes: &mut Lanes<T>,
         slopes: &mut Vec<T>,
-    ) {
+    ) -> Option<usize> {
         let n = u.len();
-        let Lanes { state, parameters, rates } = lanes;
+        let Lanes { state, parameters, rates, direction, left, sizes } = lanes;
         parameters.clear();
         parameters.extend(p.iter().map(|&p| Dual::lift(p)));
         rates.clear();
         rates.resize(n, Dual::lift(T::from(0.0)));
         slopes.clear();
-        let (colors, count) = match self {
-            Layout::Dense => (None, n + 1),
-            Layout::Sparse(columns) => (Some(columns.colors.colors()), columns.colors.count()),
+        let (colors, count, looks) = match self {
+            Layout::Dense => (None, n + 1, false),
+            Layout::Sparse(columns) => {
+                let looks = columns.is_local && T::ORDER == 0;
+                (Some(columns.colors.colors()), columns.colors.count(), looks)
+            }
         };
         slopes.resize(self.entries(n), T::from(0.0));
+        direction.clear();
+        direction.extend(irregular(n + 1).take(if looks { n + 1 } else { 0 }));
+        left.clear();
         // The time stands behind the state, as its column does.
         let lane = |column: usize, first: usize| {
             let color = colors.map_or(column, |colors| colors[column] as usize);
             color.checked_sub(first).filter(|&lane| lane < LANES)
         };
-        for first in (0..count).step_by(LANES) {
+        for first in (0..count + usize::from(looks)).step_by(LANES) {
             let enter = |(column, &x): (usize, &T)| lane(column, first).map_or(Dual::lift(x), |k| Dual::lane(x, k));
             state.clear();
             state.extend(u.iter().chain([&t]).enumerate().map(enter));
+            // Behind the colours.
+            let along = (count - first < LANES && looks).then(|| count - first);
+            if let Some(along) = along {
+                state.iter_mut().zip(&*direction).for_each(|(x, &v)| x.tangent[along] = T::from(v));
+            }
             let (time, state) = state.split_last().expect("the time stands behind the state");
             f.eval(*time, state, parameters, rates);
             match self {
@@ -125,6 +156,11 @@ impl Layout {
                     }
                 }
             }
+            left.extend(along.into_iter().flat_map(|k| rates.iter().map(move |rate| rate.tangent[k].value())));
+        }
+        match self {
+            Layout::Sparse(columns) if looks => columns.missing(slopes, direction, left, sizes),
+            _ => None,
         }
     }
 
@@ -181,25 +217,62 @@ impl Layout {
     }
 }
 
-/// Memory for derivatives of right-hand sides: state and time, parameters and rates on duals.
+impl Columns {
+    /// A row whose derivative along a direction, in which entries do not cancel, is not that of the entries. The derivatives
+    /// along it become what the entries leave.
+    fn missing<T: Real>(
+        &self,
+        slopes: &[T],
+        direction: &[f64],
+        left: &mut [f64],
+        sizes: &mut Vec<f64>,
+    ) -> Option<usize> {
+        sizes.clear();
+        sizes.extend(left.iter().map(|l| l.abs()));
+        for (slope, (row, column)) in slopes.iter().zip(self.whole.iter()) {
+            let part = slope.value() * direction[column];
+            left[row] -= part;
+            sizes[row] += part.abs();
+        }
+        left.iter().zip(&*sizes).position(|(l, s)| l.abs() > 1e-9 * s)
+    }
+}
+
+fn solver(error: sparse::Error) -> Error {
+    Error::Solver(Box::new(error))
+}
+
+/// Memory for derivatives of right-hand sides: state and time, parameters and rates on duals; and for what is looked for
+/// beside the pattern.
 #[derive(Debug)]
 pub(crate) struct Lanes<T: Real> {
     state: Vec<Dual<T, [T; LANES]>>,
     parameters: Vec<Dual<T, [T; LANES]>>,
     rates: Vec<Dual<T, [T; LANES]>>,
+    direction: Vec<f64>,
+    left: Vec<f64>,
+    sizes: Vec<f64>,
 }
 
 impl<T: Real> Default for Lanes<T> {
     fn default() -> Self {
-        Lanes { state: Vec::new(), parameters: Vec::new(), rates: Vec::new() }
+        Lanes {
+            state: Vec::new(),
+            parameters: Vec::new(),
+            rates: Vec::new(),
+            direction: Vec::new(),
+            left: Vec::new(),
+            sizes: Vec::new(),
+        }
     }
 }
 
 impl<T: Real> Lanes<T> {
     /// Empty lists for another number, in the same memory.
     pub(crate) fn emptied<U: Real>(self) -> Lanes<U> {
-        let Lanes { state, parameters, rates } = self;
-        Lanes { state: emptied(state), parameters: emptied(parameters), rates: emptied(rates) }
+        let Lanes { state, parameters, rates, direction, left, sizes } = self;
+        let (state, parameters, rates) = (emptied(state), emptied(parameters), emptied(rates));
+        Lanes { state, parameters, rates, direction, left, sizes }
     }
 }
 

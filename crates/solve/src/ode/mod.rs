@@ -328,8 +328,9 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 
     /// As [`stiff`](Ode::stiff), with a Jacobian that is held sparse: its pattern is found by running the right-hand side at
-    /// the start, and where it branches on the other branches too, in at most 32 runs: of a few branches all are taken. Where
-    /// many depend on each other, so that some part of the pattern may not be found, give the [`pattern`](Ode::pattern) instead.
+    /// the start, and where it branches on the other branches too, in at most 32 runs. If these may not be all, each evaluation
+    /// of the Jacobian looks for entries that the pattern lacks, by one more derivative along a direction, and the pattern
+    /// becomes wider where it finds some.
     ///
     /// ```
     /// # use rules::Real;
@@ -350,7 +351,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         self.stiff()
     }
 
-    /// As [`sparse`](Ode::sparse), with a pattern that is known: n x n, rows are components of the right-hand side.
+    /// As [`sparse`](Ode::sparse), with a pattern that is known: n x n, rows are components of the right-hand side. Entries
+    /// that it lacks are an error, [`Error::Pattern`], where the Jacobian has some.
     ///
     /// ```
     /// # use rules::Real;

@@ -39,8 +39,8 @@ pub enum Method {
 pub(crate) trait Field<T: Real> {
     fn value(&mut self, t: T, u: &[T], du: &mut [T]);
 
-    /// Writes the derivatives by state and time.
-    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>);
+    /// Writes the derivatives by state and time, and gives a row that the layout has not all entries of.
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>) -> Option<usize>;
 }
 
 /// That of a problem.
@@ -58,8 +58,8 @@ impl<F: Dynamics, T: Real> Field<T> for Given<'_, F, T> {
         self.f.eval(t, u, self.p, du);
     }
 
-    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>) {
-        layout.slopes_into(self.f, (t, u, self.p), lanes, slopes);
+    fn slopes(&mut self, layout: &Layout, t: T, u: &[T], lanes: &mut Lanes<T>, slopes: &mut Vec<T>) -> Option<usize> {
+        layout.slopes_into(self.f, (t, u, self.p), lanes, slopes)
     }
 }
 
@@ -206,14 +206,26 @@ impl<T: Real> Step<T> {
         }
     }
 
+    /// Makes sure that a method with derivatives has those at the start; a row that the layout has not all entries of.
+    pub(crate) fn prepare(&mut self, f: &mut impl Field<T>) -> Option<usize> {
+        if self.ready || self.method == Method::Tsit5 {
+            return None;
+        }
+        self.ready = true;
+        f.slopes(&self.layout, self.t, &self.start, &mut self.lanes, &mut self.system.slopes)
+    }
+
+    /// Holds derivatives otherwise.
+    pub(crate) fn hold(&mut self, layout: Layout) {
+        self.layout = Arc::new(layout);
+        self.ready = false;
+    }
+
     /// Equations (1 / (gamma h) - J) k = .. for each stage, with the derivatives at the start.
     fn implicit(&mut self, f: &mut impl Field<T>) -> Result<(), Error> {
         let n = self.start.len();
+        self.prepare(f);
         let (layout, system) = (&*self.layout, &mut self.system);
-        if !self.ready {
-            f.slopes(layout, self.t, &self.start, &mut self.lanes, &mut system.slopes);
-            self.ready = true;
-        }
         let over = 1.0 / self.h;
         system.factor(over / rodas::GAMMA, layout, n)?;
         for s in 0..rodas::STAGES {
