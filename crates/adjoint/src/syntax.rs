@@ -11,6 +11,7 @@ pub(crate) mod types;
 
 use self::scalar::{IntTy, Ty};
 use crate::syntax::types::primitive;
+use front::ty::Float;
 use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
@@ -93,6 +94,9 @@ pub(crate) fn literal_ty(t: &TokenStream) -> Ty {
 fn constant_ty(e: &Expr) -> Ty {
     match e {
         Expr::Lit(l) => match &l.lit {
+            // Literals of the function's numbers have no suffix.
+            Lit::Float(f) if f.suffix() == "f32" => Ty::Int(IntTy::Other(Float::F32)),
+            Lit::Float(f) if f.suffix() == "f64" => Ty::Int(IntTy::Other(Float::F64)),
             Lit::Float(_) => Ty::Float,
             Lit::Bool(_) => Ty::Bool,
             Lit::Int(i) if i.suffix().starts_with('f') => Ty::Float,

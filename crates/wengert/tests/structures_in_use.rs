@@ -69,6 +69,8 @@ mod perhaps;
 mod picked;
 #[path = "structures_in_use/places.rs"]
 mod places;
+#[path = "structures_in_use/precisions.rs"]
+mod precisions;
 #[path = "structures_in_use/published.rs"]
 mod published;
 #[path = "structures_in_use/robot.rs"]

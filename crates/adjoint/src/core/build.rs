@@ -93,12 +93,12 @@ impl Builder<'_> {
 
     pub(super) fn array(&mut self, base: &str, storage: Storage, of: &Type, span: Span) -> Arr {
         let name = self.fresh(base, span);
-        let float = matches!(of, Type::Float(_));
+        let float = matches!(of, Type::Float(_)) && !self.is_single(of);
         let mut array = Array::new(name, storage, float, self.frame);
         array.sample = match of {
-            Type::Float(_) => None,
+            Type::Float(_) if float => None,
             Type::Bool => Some(quote!(false)),
-            of => word(of).map(|ty| match dummy(&ty) {
+            of => self.word(of).map(|ty| match dummy(&ty) {
                 Atom::Lit(sample) => sample.tokens(),
                 Atom::Val(_) => quote!(0),
             }),
@@ -219,7 +219,7 @@ impl Builder<'_> {
         match value {
             Value::Atom(a) => Ok(a),
             Value::Code(code) => {
-                let ty = scalar(&code.ty).unwrap_or(Ty::Unknown);
+                let ty = self.scalar(&code.ty).unwrap_or(Ty::Unknown);
                 match code.int {
                     IntCode::Atom(a) => Ok(a),
                     IntCode::Code(code) if code.vals.is_empty() && code.reads.is_empty() && code.lens.is_empty() => {
@@ -375,7 +375,7 @@ impl Builder<'_> {
         if let Some((_, value)) = self.known.get(&arr).and_then(|k| k.iter().find(|(i, _)| i.same(&index))) {
             return Ok(Value::Atom(value.clone()));
         }
-        let Some(ty) = word(ty).or_else(|| self.arrays[arr].float.then_some(Ty::Float)) else {
+        let Some(ty) = self.word(ty).or_else(|| self.arrays[arr].float.then_some(Ty::Float)) else {
             return refuse("elements of this type");
         };
         let span = self.arrays[arr].name.span();
@@ -434,6 +434,8 @@ pub(super) fn dummy(ty: &Ty) -> Atom {
         Ty::Bool => no(),
         Ty::Int(IntTy::Char) => Atom::lit(quote!('\0')),
         Ty::Int(IntTy::Text) => Atom::lit(quote!("")),
+        Ty::Int(IntTy::Other(Float::F32)) => Atom::lit(quote!(0.0f32)),
+        Ty::Int(IntTy::Other(_)) => Atom::lit(quote!(0.0f64)),
         Ty::Int(int) => Atom::lit(Int::of(&int.to_string()).map_or_else(|| quote!(0), |int| typed_literal("0", int))),
         _ => Atom::lit(quote!(0.0)),
     }

@@ -223,7 +223,7 @@ impl Builder<'_> {
 
     /// The default of a type.
     pub(super) fn default_of(&mut self, ty: &Type) -> Result<Value, Refusal> {
-        if let Some(ty) = scalar(ty) {
+        if let Some(ty) = self.scalar(ty) {
             return Ok(Value::Atom(super::build::dummy(&ty)));
         }
         match ty {

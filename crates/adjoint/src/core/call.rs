@@ -532,7 +532,7 @@ impl<'b> Builder<'b> {
 
     /// A constant by its path.
     pub(super) fn path_value(&mut self, path: proc_macro2::TokenStream, ty: &Type) -> Value {
-        if let Some(ty) = super::build::scalar(ty) {
+        if let Some(ty) = self.scalar(ty) {
             self.paths.insert(path.to_string(), ty);
         }
         Value::lit(path)

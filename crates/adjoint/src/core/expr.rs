@@ -217,7 +217,8 @@ impl<'b> Builder<'b> {
                     Value::lit(i.to_token_stream())
                 }
             }
-            (syn::Lit::Float(_) | syn::Lit::Int(_), Type::Float(_)) => Value::lit(lit.to_token_stream()),
+            (syn::Lit::Float(f), Type::Float(_)) => Value::lit(self.float_literal(f, ty)),
+            (syn::Lit::Int(_), Type::Float(_)) => Value::lit(lit.to_token_stream()),
             (syn::Lit::Byte(_), Type::Int(_)) => Value::lit(lit.to_token_stream()),
             // Said by a panic, or asked something.
             (syn::Lit::Str(_) | syn::Lit::Char(_), _) => Value::lit(lit.to_token_stream()),

@@ -10,7 +10,7 @@ use std::rc::Rc;
 impl Builder<'_> {
     /// A value of a type that only stands there until another does.
     pub(super) fn zero_of(&mut self, ty: &Type) -> Result<Value, Refusal> {
-        if let Some(ty) = word(ty) {
+        if let Some(ty) = self.word(ty) {
             return Ok(Value::Atom(super::build::dummy(&ty)));
         }
         match ty {
@@ -190,7 +190,7 @@ impl Builder<'_> {
     /// A value of the form of the elements, before there is one.
     fn filler(&self, cols: &Cols) -> Option<Value> {
         match cols {
-            Cols::Leaf(arr) => Some(Value::Atom(super::build::dummy(&word(&self.leaf_ty(*arr))?))),
+            Cols::Leaf(arr) => Some(Value::Atom(super::build::dummy(&self.word(&self.leaf_ty(*arr))?))),
             Cols::Tuple(parts) => Some(Value::Tuple(parts.iter().map(|p| self.filler(p)).collect::<Option<_>>()?)),
             Cols::Rows(n, inner) => {
                 Some(Value::List(List { cols: inner.clone(), part: Some((zero(), n.clone())), grows: None }))

@@ -48,15 +48,15 @@ impl Builder<'_> {
             return refuse("a function of the table with other arguments");
         }
         let n = if row.family { atoms.pop() } else { None };
-        if n.is_none() && row.kind == Kind::Method && atoms.iter().all(|a| matches!(a, Atom::Lit(_))) {
-            let (name, float) = (format_ident!("{}", row.name), self.constant_float());
-            let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
-            return Ok(Value::lit(quote!(#float::#name(#(#tokens),*))));
-        }
         if row.kind == Kind::Method && self.any_in_other_precision(&atoms) {
             let (name, float) = (format_ident!("{}", row.name), self.other_float());
             atoms.extend(n);
             return Ok(self.of_other_precision(&atoms, |t| quote!(#float::#name(#(#t),*))));
+        }
+        if n.is_none() && row.kind == Kind::Method && atoms.iter().all(|a| matches!(a, Atom::Lit(_))) {
+            let (name, float) = (format_ident!("{}", row.name), self.constant_float());
+            let tokens: Vec<_> = atoms.iter().map(|a| self.tokens(a)).collect();
+            return Ok(Value::lit(quote!(#float::#name(#(#tokens),*))));
         }
         let op = match (row.name, atoms.as_slice()) {
             ("neg", [a]) => Op::Neg(a.clone()),
@@ -408,6 +408,20 @@ impl Builder<'_> {
                 let name = format_ident!("{name}");
                 let vals = atoms.iter().filter_map(Atom::val).collect();
                 self.given_by_code(quote!(#of::#name(#(#tokens),*)), vals, &typed.exprs[e])
+            }
+            // Bits are asked of a value, as a cast to an integer is.
+            "to_bits" | "from_bits" if operands.len() == 1 => {
+                let value = self.eval(operands[0])?;
+                let value = self.scalar_of(value)?;
+                let mut x = self.atom(value, self.span)?;
+                if self.atom_ty(&x) == Ty::Float && x.val().is_some() {
+                    x = self.temporary(Ty::Float, Op::Stop(x), self.span);
+                }
+                let of =
+                    if name == "to_bits" { typed.ty(operands[0]).behind().clone() } else { typed.exprs[e].clone() };
+                let Some(of) = self.written_ty(&of) else { return refuse(path) };
+                let (name, x, vals) = (format_ident!("{name}"), self.tokens(&x), x.val().into_iter().collect());
+                self.given_by_code(quote!(#of::#name(#x)), vals, &typed.exprs[e])
             }
             _ => match &typed.body.exprs[e].kind {
                 ExprKind::Call(..) | ExprKind::Method(..) => {

@@ -247,6 +247,7 @@ impl Builder<'_> {
             Some(Ty::Int(IntTy::Char)) => Type::Char,
             Some(Ty::Int(IntTy::Text)) => Type::Ref(false, Box::new(Type::Str)),
             Some(Ty::Int(IntTy::Of(int))) => Type::Int(int),
+            Some(Ty::Int(IntTy::Other(float))) => Type::Float(float),
             _ => Type::unknown(),
         }
     }

@@ -91,7 +91,6 @@ impl<'b> Builder<'b> {
     pub(super) fn restore(&mut self, s: &Snapshot) {
         self.values.truncate(s.values);
         self.constants.retain(|v| *v < s.values);
-        self.other_precision.retain(|v| *v < s.values);
         self.arrays.clone_from(&s.arrays);
         self.row_counts.retain(|arr, _| *arr < s.arrays.len());
         self.parents.truncate(s.parents);

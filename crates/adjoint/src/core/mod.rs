@@ -202,8 +202,6 @@ struct Builder<'a> {
     constants: HashSet<Val>,
     /// Numbers with derivatives as texts show them, without: such a text differs each time, and is not kept.
     shown: HashSet<Val>,
-    /// Constants in the other precision than the function's numbers.
-    other_precision: HashSet<Val>,
     // What is known at the moment.
     env: Vec<Value>,
     env_names: Vec<Rc<str>>,
@@ -444,7 +442,6 @@ impl<'a> Builder<'a> {
             unnamed: HashSet::new(),
             constants: HashSet::new(),
             shown: HashSet::new(),
-            other_precision: HashSet::new(),
             env: vec![],
             env_names: vec![],
             splits: 0,

@@ -50,7 +50,7 @@ impl Builder<'_> {
             vals.extend(text.vals);
             all.push(quote!(#lent #tokens));
         }
-        let ty = scalar(&def.ret).unwrap_or(Ty::Unknown);
+        let ty = self.scalar(&def.ret).unwrap_or(Ty::Unknown);
         let code = Verbatim::of(quote!(#path(#(#all),*)), vals);
         Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))))
     }
@@ -97,7 +97,7 @@ impl Builder<'_> {
             _ => return Ok(None),
         };
         if scalar(&def.ret).is_some() {
-            let ty = scalar(&def.ret).unwrap_or(Ty::Unknown);
+            let ty = self.scalar(&def.ret).unwrap_or(Ty::Unknown);
             let code = Verbatim::of(call, vals);
             return Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))));
         }

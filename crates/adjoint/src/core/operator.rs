@@ -5,7 +5,7 @@ use super::value::Value;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Target, Ty};
 use front::hir::{Binary, ExprId, ExprKind, Unary};
-use front::ty::{Float, Ty as Type};
+use front::ty::Ty as Type;
 use front::typed::{Callee, Typed};
 use quote::{format_ident, quote};
 use std::rc::Rc;
@@ -91,7 +91,7 @@ impl Builder<'_> {
             Type::Float(_) => {
                 let Some(letter) = letter(op) else { return refuse("an operator on numbers") };
                 let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
-                if self.any_in_other_precision([&x, &y]) {
+                if self.is_single(ty) || self.any_in_other_precision(&[x.clone(), y.clone()]) {
                     return Ok(self.of_other_precision(&[x, y], |t| {
                         let (a, b) = (&t[0], &t[1]);
                         quote!((#a #op #b))
@@ -136,7 +136,7 @@ impl Builder<'_> {
         }
         let float = |b: &Self, v: &Value| match v {
             Value::Atom(a) => b.atom_ty(a) == Ty::Float,
-            Value::Code(c) => matches!(c.ty, Type::Float(_)),
+            Value::Code(c) => b.scalar(&c.ty) == Some(Ty::Float),
             _ => false,
         };
         let named = |v: &Value| matches!(v, Value::Atom(_) | Value::Code(_) | Value::Text(_));
@@ -155,7 +155,7 @@ impl Builder<'_> {
             let code = crate::ir::Verbatim::of(tokens, a.vals.into_iter().chain(b.vals).collect());
             return Ok(Value::Code(super::value::Code { int: crate::ir::Int::Code(code), ty: Type::Bool }));
         }
-        if float(self, &left) || float(self, &right) {
+        if !self.is_single(of) && (float(self, &left) || float(self, &right)) {
             let (x, y) = (self.atom(left, self.span)?, self.atom(right, self.span)?);
             return Ok(Value::Atom(self.temporary(Ty::Bool, Op::Compare(op, x, y), self.span)));
         }
@@ -226,7 +226,7 @@ impl Builder<'_> {
         self.guard()?;
         let at = self.place(place)?;
         let ty = typed.ty(place);
-        if let (Type::Float(_), Some(letter)) = (&ty, letter(op)) {
+        if let (Type::Float(_), Some(letter), false) = (&ty, letter(op), self.is_single(&ty)) {
             let right = self.atom(right, self.span)?;
             self.add_to(&at, letter, right)?;
             return Ok(Value::UNIT);
@@ -244,21 +244,25 @@ impl Builder<'_> {
         let value = self.scalar_of(value)?;
         match (from, to) {
             (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
-            // A constant in another precision.
-            (Type::Float(Float::F32), Type::Float(_)) => {
+            (Type::Float(_), Type::Float(float)) if [from, to].into_iter().any(|ty| self.is_other_precision(ty)) => {
                 let x = self.atom(value, self.span)?;
+                let float = match self.is_other_precision(to) {
+                    true => super::build::float_name(*float).to_owned(),
+                    false => self.sig.scalar.to_string(),
+                };
                 if !self.is_constant_atom(&x) {
-                    return refuse("a cast of a number of another precision");
+                    let why = format!(
+                        "a number with a derivative as `{float}`: stay in `{}`, or take its value with `stop_gradient`",
+                        self.sig.scalar
+                    );
+                    return Err(Refusal { wrong: true, at: Some(self.span), ..Refusal::new(why) });
                 }
-                self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as f64)))
+                let float = format_ident!("{float}");
+                self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as #float)))
             }
-            (Type::Float(Float::F64), Type::Float(_)) if self.sig.scalar != "f64" => {
-                let x = self.atom(value, self.span)?;
-                if !self.is_constant_atom(&x) {
-                    return refuse("a cast of a number of another precision");
-                }
-                let own = self.sig.scalar.clone();
-                self.verbatim(vec![Value::Atom(x)], to.clone(), |t| quote!((#(#t)* as #own)))
+            (Type::Float(_), Type::Int(int)) if self.is_single(from) => {
+                let name = format_ident!("{}", int.name());
+                self.verbatim(vec![value], to.clone(), |t| quote!((#(#t)* as #name)))
             }
             (Type::Char, Type::Int(int)) => {
                 let name = format_ident!("{}", int.name());
@@ -294,7 +298,7 @@ impl Builder<'_> {
         match (op, &typed.exprs[e]) {
             (Unary::Neg, Type::Float(_)) => match self.atom(value, self.span)? {
                 Atom::Lit(t) => Ok(Value::lit(quote!((-#t)))),
-                x if self.any_in_other_precision([&x]) => Ok(self.of_other_precision(&[x], |t| {
+                x if self.any_in_other_precision(std::slice::from_ref(&x)) => Ok(self.of_other_precision(&[x], |t| {
                     let x = &t[0];
                     quote!((-#x))
                 })),

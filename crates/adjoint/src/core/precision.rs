@@ -3,10 +3,10 @@
 
 use super::Builder;
 use super::value::Value;
-use crate::ir::{Atom, Op, Ty, Verbatim};
+use crate::ir::{Atom, IntTy, Op, Ty, Verbatim};
 use front::ty::{Float, Ty as Type};
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Builder<'_> {
     /// Whether a type is the float that the function's numbers are not.
@@ -18,22 +18,31 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a type is `f32` among numbers that are `f64`. The other way around, types do not say it: what is derived
+    /// from a function's numbers is called `f64` in functions on `f32` too.
+    pub(super) fn is_single(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Float(Float::F32)) && self.is_other_precision(ty)
+    }
+
     pub(super) fn other_float(&self) -> TokenStream {
         if self.sig.scalar == "f32" { quote!(f64) } else { quote!(f32) }
     }
 
-    pub(super) fn any_in_other_precision<'v>(&self, atoms: impl IntoIterator<Item = &'v Atom>) -> bool {
-        atoms.into_iter().filter_map(Atom::val).any(|v| self.other_precision.contains(&v))
+    /// The type of a scalar in the steps.
+    pub(super) fn scalar(&self, ty: &Type) -> Option<Ty> {
+        match ty {
+            Type::Float(float) if self.is_single(ty) => Some(Ty::Int(IntTy::Other(*float))),
+            ty => super::build::scalar(ty),
+        }
     }
 
-    /// What constant code gives in the other precision.
-    pub(super) fn in_other_precision(&mut self, code: Verbatim) -> Value {
-        let atom = self.temporary(Ty::some_int(), Op::Verbatim(code), self.span);
-        if let Atom::Val(v) = atom {
-            self.values[v].still = true;
-            self.other_precision.insert(v);
-        }
-        Value::Atom(atom)
+    /// The type in the steps of what stands in a list as a scalar does.
+    pub(super) fn word(&self, ty: &Type) -> Option<Ty> {
+        super::build::word(ty).map(|word| self.scalar(ty).unwrap_or(word))
+    }
+
+    pub(super) fn any_in_other_precision(&self, atoms: &[Atom]) -> bool {
+        atoms.iter().any(|a| matches!(self.atom_ty(a), Ty::Int(IntTy::Other(_))))
     }
 
     /// What is computed of constants of which one is in the other precision.
@@ -43,6 +52,23 @@ impl Builder<'_> {
         make: impl FnOnce(&[TokenStream]) -> TokenStream,
     ) -> Value {
         let tokens: Vec<TokenStream> = atoms.iter().map(|a| self.tokens(a)).collect();
-        self.in_other_precision(Verbatim::of(make(&tokens), atoms.iter().filter_map(Atom::val).collect()))
+        let code = Verbatim::of(make(&tokens), atoms.iter().filter_map(Atom::val).collect());
+        self.in_other_precision(code)
+    }
+
+    /// What constant code gives in the other precision.
+    pub(super) fn in_other_precision(&mut self, code: Verbatim) -> Value {
+        let other = if self.sig.scalar == "f32" { Float::F64 } else { Float::F32 };
+        Value::Atom(self.temporary(Ty::Int(IntTy::Other(other)), Op::Verbatim(code), self.span))
+    }
+
+    /// A literal: the suffix says that it is none of the function's numbers.
+    pub(super) fn float_literal(&self, f: &syn::LitFloat, ty: &Type) -> TokenStream {
+        let suffix = if self.is_single(ty) { "f32" } else { "" };
+        if f.suffix() == suffix {
+            return f.to_token_stream();
+        }
+        let zero = if f.base10_digits().ends_with('.') { "0" } else { "" };
+        syn::LitFloat::new(&format!("{}{zero}{suffix}", f.base10_digits()), f.span()).to_token_stream()
     }
 }

@@ -126,7 +126,7 @@ impl Builder<'_> {
                 #path::#name { #member: part, .. } => ::core::clone::Clone::clone(part),
                 _ => ::core::unreachable!(),
             });
-            let of = self.value("t", scalar(&ty).unwrap_or(Ty::some_int()), self.span);
+            let of = self.value("t", self.scalar(&ty).unwrap_or(Ty::some_int()), self.span);
             self.out.push(Step::Let(of, Op::Verbatim(Verbatim::of(code, vals))));
             return Ok(Whole { of, constant: true, plain: true, path: Projections::default(), ty });
         }
@@ -300,7 +300,7 @@ impl Builder<'_> {
         if w.path.steps().len() > DEEPEST {
             return refuse("a type that holds itself");
         }
-        if let Some(ty) = scalar(&w.ty) {
+        if let Some(ty) = self.scalar(&w.ty) {
             if w.path.is_empty() && self.values[w.of].ty == ty {
                 return Ok(Value::Atom(Atom::Val(w.of)));
             }

@@ -1,6 +1,6 @@
 //! The types of constants, as far as they are known.
 
-use front::ty::Int;
+use front::ty::{Float, Int};
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::fmt;
@@ -34,6 +34,8 @@ pub(crate) enum IntTy {
     Of(Int),
     /// A letter: no integer, but as constant and as small as one.
     Char,
+    /// A float of another precision than the function's numbers: constant too.
+    Other(Float),
     /// A text that lives as long as the program.
     Text,
     /// Not known: one of these, a flag, or a constant of any type that is kept whole.
@@ -50,6 +52,8 @@ impl IntTy {
         match self {
             IntTy::Of(int) => int.name(),
             IntTy::Char => "char",
+            IntTy::Other(Float::F32) => "f32",
+            IntTy::Other(_) => "f64",
             IntTy::Text => "str",
             IntTy::Open => "_",
         }
