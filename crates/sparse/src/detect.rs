@@ -46,20 +46,21 @@
 //!
 //! | function | 100 inputs | 10 000 |
 //! | --- | --- | --- |
-//! | Rosenbrock | 22 (41) | 10.6 (22) |
-//! | Wood, chained | 24 (47) | 11.4 (26) |
-//! | squares of Broyden's tridiagonal residuals | 18 (26) | 7.8 (11) |
-//! | exponentials of squares | 6 | 2.7 |
-//! | bundle adjustment, squared, 29 and 2900 inputs | 14 (17) | 20 (22) |
-//! | minimal surface on a square grid | 41 (57) | 14 (16) |
-//! | fourth powers over the edges of a random graph | 36 (76) | 47 (93) |
-//! | squares of differences of fluxes | 36 (145) | 15 (122) |
-//! | rocket of the bench `sparse`, 3200 and 12 800 points: Lagrangian, Jacobian | | 27 to 33, 18 |
+//! | Rosenbrock | 22 (41) | 10.7 (22) |
+//! | Wood, chained | 23 (47) | 11.5 (26) |
+//! | squares of Broyden's tridiagonal residuals | 18 (26) | 7.9 (11) |
+//! | exponentials of squares | 3.5 | 2.7 |
+//! | bundle adjustment, squared, 29 and 2900 inputs | 12 (17) | 17 (22) |
+//! | minimal surface on a square grid | 21 (57) | 14 (16) |
+//! | fourth powers over the edges of a random graph | 24 (76) | 48 (93) |
+//! | squares of differences of fluxes | 34 (145) | 15 (122) |
+//! | rocket of the bench `sparse`, 3200 and 12 800 points: Lagrangian, Jacobian | | 26 and 12 (44 and 62), 18 |
 //!
 //! So the pattern of a Hessian is found within 20 times a function with some thousand operations in even loops. Of what it takes
-//! for Rosenbrock's with 100 inputs, 1680 ns, 530 are the list of 594 operations, 100 the inputs, 400 the rounds, 400 the pattern,
-//! and the pattern written by hand takes 250, 3.2 times the function. Where the pattern has no bands, it alone takes as much as
-//! all is to take: by hand, from the list of edges, that of the graph takes 11 times the function with 100 inputs and 25 times with
+//! for Rosenbrock's with 100 inputs, 1700 ns, 530 are the list of 594 operations, 100 the inputs, 400 the rounds, 400 the pattern,
+//! and the pattern written by hand takes 250, 3.2 times the function. Where the pattern has no bands, and inputs are few for the
+//! pairs, these are bits of the whole matrix (`whole.rs`), which took half the time on the surface's 100 inputs; else the pattern
+//! alone takes as much as all is to take: by hand, from the list of edges, that of the graph takes 11 times the function with 100 inputs and 25 times with
 //! 10 000, to count, scatter and sort what a sum reads in 2.4 ns an edge. The bodies of loops are kept for the next recording; where
 //! a function is seen for the first time, a fifth is added. Of what the round before has made, a round
 //! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
@@ -106,6 +107,7 @@ mod rows;
 mod sets;
 mod shape;
 mod trace;
+mod whole;
 
 use crate::{Error, memory};
 pub use found::{Detected, LocalPattern};

@@ -76,6 +76,15 @@ impl Band {
 pub(super) struct Bands {
     list: Vec<Band>,
     hubs: Vec<u32>,
+    room: Room,
+}
+
+/// Lists that come and go with each pattern.
+#[derive(Default)]
+struct Room {
+    lines: Vec<Line>,
+    active: Vec<Line>,
+    own: Vec<usize>,
 }
 
 impl Bands {
@@ -178,7 +187,9 @@ impl Row {
 /// A symmetric pattern with these entries and those of bands, on both sides of the diagonal.
 pub(super) fn joined(n: usize, listed: Option<&Pattern>, bands: &mut Bands) -> Pattern {
     bands.unite();
-    let mut lines: Vec<Line> = Vec::with_capacity(2 * bands.list.len());
+    let Room { mut lines, mut active, own } = core::mem::take(&mut bands.room);
+    lines.clear();
+    active.clear();
     let mut farthest = 0;
     for band in &bands.list {
         let (low, step) = (band.low as usize, band.step as usize);
@@ -205,15 +216,10 @@ pub(super) fn joined(n: usize, listed: Option<&Pattern>, bands: &mut Bands) -> P
         .map(|hub| hub.saturating_sub(farthest)..hub + farthest + 1)
         .collect();
     let entries = listed.map_or(0, Pattern::entries) + bands.entries();
-    let mut out = Columns {
-        listed,
-        bands,
-        pointers: Vec::with_capacity(n + 1),
-        rows: Vec::with_capacity(entries),
-        own: Vec::new(),
-    };
+    let mut out =
+        Columns { listed, bands, pointers: Vec::with_capacity(n + 1), rows: Vec::with_capacity(entries), own };
     out.pointers.push(0);
-    let (mut waiting, mut active, mut at) = (lines.into_iter().peekable(), Vec::<Line>::new(), 0);
+    let (mut waiting, mut at) = (lines.iter().copied().peekable(), 0);
     while at < n {
         active.retain(|line| line.end > at);
         active.extend(core::iter::from_fn(|| waiting.next_if(|line| line.begin <= at)));
@@ -228,7 +234,9 @@ pub(super) fn joined(n: usize, listed: Option<&Pattern>, bands: &mut Bands) -> P
         }
         at = end;
     }
-    Pattern::of_columns(n, out.pointers, out.rows)
+    let Columns { own, pointers, rows, .. } = out;
+    bands.room = Room { lines, active, own };
+    Pattern::of_columns(n, pointers, rows)
 }
 
 /// Columns on their way to a pattern.

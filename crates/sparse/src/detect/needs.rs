@@ -31,11 +31,22 @@ enum Pass {
 }
 
 impl Needs {
-    /// Begins another run.
-    pub(super) fn start(&mut self) {
-        self.count = 0;
+    /// Begins another run, of which so much is known.
+    pub(super) fn start(&mut self, known: Needs) {
+        let used = core::mem::take(&mut self.used);
+        *self = Needs { count: 0, used, ..known };
         self.used.clear();
         self.next(0, 0);
+    }
+
+    /// Forgets all but the room for bits.
+    pub(super) fn clear(&mut self) {
+        *self = Needs { used: core::mem::take(&mut self.used), ..Needs::default() };
+    }
+
+    /// The words that are kept for the next recording.
+    pub(super) fn capacity(&self) -> usize {
+        self.used.capacity()
     }
 
     /// The next operation, made of these two.

@@ -4,6 +4,7 @@ use super::bands::{self, Band, Bands};
 use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
 use super::trace::ones;
+use super::whole::Whole;
 use crate::{Error, Pattern, memory, pattern};
 use std::collections::HashSet;
 
@@ -39,7 +40,9 @@ pub(super) struct Pairs {
     /// Lists of which all in one meet all in the other: their lengths, and both. Without the second, those in the first meet
     /// each other. Each ascends.
     rectangles: Vec<u32>,
-    /// The pairs of all of these.
+    /// Those of loops, where inputs are few.
+    whole: Option<Whole>,
+    /// The pairs of both of these.
     count: usize,
     /// Pairs in even steps.
     bands: Bands,
@@ -69,7 +72,7 @@ impl Pairs {
         self.list.clear();
         self.diagonal.clear();
         self.rectangles.clear();
-        self.count = 0;
+        (self.whole, self.count) = (None, 0);
         self.bands.clear();
         self.room = ROOM;
         self.recent.clear();
@@ -84,12 +87,7 @@ impl Pairs {
     /// Lists the pairs of a window: what has each place, and which places meet it.
     pub(super) fn list(&mut self, atoms: &[u32], rows: &[u64]) -> Result<(), Error> {
         self.expect_room(64 * 65 / 2)?;
-        for (place, &row) in rows.iter().enumerate() {
-            // Of a pair that stands on both sides, that below the diagonal.
-            for other in ones(row).filter(|&other| other <= place || rows[other] >> place & 1 == 0) {
-                self.push(atoms[place], atoms[other]);
-            }
-        }
+        pairs_in(rows).for_each(|[place, other]| self.push(atoms[place], atoms[other]));
         Ok(())
     }
 
@@ -103,6 +101,13 @@ impl Pairs {
 
     /// Lists the pairs of all rounds of a loop: the inputs of each, and what meets in one.
     pub(super) fn list_rounds(&mut self, inputs: &[u32], rows: &[u64], groups: &Groups) -> Result<(), Error> {
+        let meetings = pairs_in(rows).count() * (inputs.len() / rows.len());
+        if let Some(mut whole) = self.whole.take().or_else(|| Whole::of(self.inputs, meetings)) {
+            whole.meet_in_rounds((inputs, rows.len()), pairs_in(rows), groups.all());
+            self.count += meetings;
+            self.whole = Some(whole);
+            return Ok(());
+        }
         let families = families(groups, inputs, rows.len());
         let most = if families.len() == 1 { LARGE_ALONE } else { LARGE };
         let (small, large): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| family.count < most);
@@ -135,18 +140,16 @@ impl Pairs {
 
     /// Lists the pairs of all rounds of a loop, whose inputs are these in the first, and farther by these steps in each other.
     pub(super) fn list_bands(&mut self, base: &[u32], steps: &[u32], rounds: u32, rows: &[u64]) -> Result<(), Error> {
-        for (place, &row) in rows.iter().enumerate() {
-            for other in ones(row).filter(|&other| other <= place || rows[other] >> place & 1 == 0) {
-                let both = [steps[place], steps[other]];
-                if self.bands.take([base[place], base[other]], both, rounds) {
-                    continue;
-                }
-                let count = if both == [0, 0] { 1 } else { rounds };
-                self.expect_room(count as usize)?;
-                for round in 0..count {
-                    let of_round = |place: usize| base[place].wrapping_add(steps[place].wrapping_mul(round));
-                    self.push(of_round(place), of_round(other));
-                }
+        for [place, other] in pairs_in(rows) {
+            let both = [steps[place], steps[other]];
+            if self.bands.take([base[place], base[other]], both, rounds) {
+                continue;
+            }
+            let count = if both == [0, 0] { 1 } else { rounds };
+            self.expect_room(count as usize)?;
+            for round in 0..count {
+                let of_round = |place: usize| base[place].wrapping_add(steps[place].wrapping_mul(round));
+                self.push(of_round(place), of_round(other));
             }
         }
         Ok(())
@@ -281,9 +284,12 @@ impl Pairs {
     }
 
     /// The pattern of those that are no bands.
-    fn pattern_of_listed(&self) -> Result<Pattern, Error> {
+    fn pattern_of_listed(&mut self) -> Result<Pattern, Error> {
         let n = self.inputs;
         pattern::room(n, n, 2 * self.len())?;
+        if let Some(whole) = self.whole.take().or_else(|| Whole::of(n, self.list.len())) {
+            return Ok(self.all_in(whole).pattern(n));
+        }
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
         let mut pointers = vec![0; n + 2];
         let counts = &mut pointers[2..];
@@ -306,6 +312,14 @@ impl Pairs {
             false => self.rows::<usize>(&mut pointers, |row| row as usize),
         };
         Ok(Pattern::of_columns(n, pointers, rows))
+    }
+
+    fn all_in(&self, mut whole: Whole) -> Whole {
+        let itself = (0..).zip(&self.diagonal).filter(|(_, is_there)| **is_there);
+        itself.for_each(|(input, _)| whole.meet(input, input));
+        self.list.iter().for_each(|&(i, j)| whole.meet(i as usize, j as usize));
+        self.rectangles().for_each(|(first, second)| whole.meet_all(first, second));
+        whole
     }
 
     /// The rows of all columns, each once, in order. At first the pointers say where each column begins, behind a zero; at last they
@@ -377,6 +391,13 @@ fn in_order_once<T: Copy + Ord>(list: &mut [T]) -> usize {
         }
     }
     count
+}
+
+/// The places that meet in rows: of a pair that stands on both sides, that below the diagonal.
+fn pairs_in(rows: &[u64]) -> impl Iterator<Item = [usize; 2]> + Clone {
+    rows.iter().enumerate().flat_map(move |(place, &row)| {
+        ones(row).filter(move |&other| other <= place || rows[other] >> place & 1 == 0).map(move |other| [place, other])
+    })
 }
 
 /// The pairs of two lists that meet, or of one.

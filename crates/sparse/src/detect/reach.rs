@@ -73,8 +73,10 @@ impl Trace {
     pub(super) fn hessian(&mut self, outputs: &[Origin]) -> Result<Option<Pattern>, Error> {
         self.expect_all()?;
         let loops = &mut self.windows.loops;
-        let nodes: Vec<u32> = outputs.iter().map(|output| loops.node(*output)).collect();
-        if let Some(needs) = self.needs.end(nodes.into_iter(), loops.are_used()) {
+        let nodes = &mut self.listed.1;
+        nodes.clear();
+        nodes.extend(outputs.iter().map(|output| loops.node(*output)));
+        if let Some(needs) = self.needs.end(nodes.iter().copied(), loops.are_used()) {
             self.needs = needs;
             return Ok(None);
         }

@@ -109,7 +109,7 @@ impl Default for Meets {
 
 /// The places of the bits that are set.
 #[inline]
-pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> {
+pub(super) fn ones(mut bits: u64) -> impl Iterator<Item = usize> + Clone {
     core::iter::from_fn(move || {
         (bits != 0).then(|| {
             let place = bits.trailing_zeros() as usize;
@@ -131,7 +131,8 @@ impl Trace {
         self.first = recorder << OWN | if last < LAST { last.max(FIRST) + 1 } else { FIRST };
         self.window = self.first;
         (self.begin, self.mixed) = (0, 0);
-        (self.is_second, self.needs, self.lack) = (is_second, needs, None);
+        (self.is_second, self.lack) = (is_second, None);
+        self.needs.start(needs);
         let windows = &mut self.windows;
         windows.inputs = inputs;
         windows.places.clear();
@@ -145,7 +146,6 @@ impl Trace {
         self.watch.start(has_loops && self.needs.is_first(), windows.loops.bodies.len());
         windows.begins.clear();
         windows.begins.push(0);
-        self.needs.start();
         self.meets.0.fill(0);
         self.pairs.start(inputs as usize);
         self.sets.start(inputs as usize);
@@ -153,11 +153,15 @@ impl Trace {
 
     /// Forgets what is large.
     pub(super) fn clear(&mut self) {
-        self.needs = Needs::default();
+        self.needs.clear();
         let windows = &self.windows;
         let kept =
             [windows.atoms.capacity(), windows.places.capacity(), windows.loops.capacity(), self.listed.1.capacity()];
-        if kept.into_iter().chain([self.pairs.capacity(), self.sets.capacity()]).any(|words| words > KEPT) {
+        if kept
+            .into_iter()
+            .chain([self.pairs.capacity(), self.sets.capacity(), self.needs.capacity()])
+            .any(|words| words > KEPT)
+        {
             *self = Trace { window: self.window, ..Trace::default() };
         }
     }

@@ -1,6 +1,7 @@
 //! Patterns that are found by running functions.
 
 mod branches;
+mod gathered;
 mod hubs;
 mod known;
 mod large;

@@ -1,0 +1,95 @@
+//! A symmetric matrix of bits, for pairs that are many beside the places of all of it: no list of them is sorted.
+
+use super::trace::ones;
+use crate::Pattern;
+
+/// With so many words for each pair, and so many at the most, which fit into a cache, it is less work than to sort them.
+const WORDS_A_PAIR: usize = 8;
+const MOST_WORDS: usize = 1 << 19;
+
+/// A bit for each two of some inputs.
+pub(super) struct Whole {
+    /// The words of a column.
+    words: usize,
+    bits: Vec<u64>,
+    /// One column, for those that meet the same.
+    column: Vec<u64>,
+}
+
+impl Whole {
+    /// That of so many inputs, if it is worth its size for so many pairs.
+    pub(super) fn of(inputs: usize, pairs: usize) -> Option<Whole> {
+        let words = inputs.div_ceil(64);
+        let size = inputs.checked_mul(words)?;
+        let is_worth_it = size <= pairs.saturating_mul(WORDS_A_PAIR).min(MOST_WORDS);
+        is_worth_it.then(|| Whole { words, bits: vec![0; size], column: vec![0; words] })
+    }
+
+    #[inline]
+    pub(super) fn meet(&mut self, i: usize, j: usize) {
+        self.bits[i * self.words + j / 64] |= 1 << (j % 64);
+        self.bits[j * self.words + i / 64] |= 1 << (i % 64);
+    }
+
+    /// What meets in each of some rounds, of so many inputs each: pairs of places, which are these groups as well.
+    pub(super) fn meet_in_rounds(
+        &mut self,
+        (inputs, width): (&[u32], usize),
+        pairs: impl Iterator<Item = [usize; 2]> + Clone,
+        groups: &[(u64, u64)],
+    ) {
+        let of_groups = groups.iter().map(|(some, others)| others.count_ones() + some.count_ones() * self.words as u32);
+        if pairs.clone().count() < of_groups.sum::<u32>() as usize {
+            for [a, b] in pairs {
+                inputs.chunks_exact(width).for_each(|round| self.meet(round[a] as usize, round[b] as usize));
+            }
+            return;
+        }
+        for round in inputs.chunks_exact(width) {
+            for &(some, others) in groups {
+                self.column.fill(0);
+                ones(others).for_each(|place| self.put(round[place]));
+                ones(some).for_each(|place| self.add_to(round[place]));
+            }
+        }
+    }
+
+    /// Into the column.
+    #[inline]
+    fn put(&mut self, i: u32) {
+        self.column[i as usize / 64] |= 1 << (i % 64);
+    }
+
+    /// The column to that of an input.
+    #[inline]
+    fn add_to(&mut self, i: u32) {
+        let own = &mut self.bits[i as usize * self.words..][..self.words];
+        own.iter_mut().zip(&self.column).for_each(|(own, word)| *own |= word);
+    }
+
+    /// All in one list meet all in the other.
+    pub(super) fn meet_all(&mut self, first: &[u32], second: &[u32]) {
+        for (some, others) in [(first, second), (second, first)] {
+            self.column.fill(0);
+            others.iter().for_each(|&j| self.put(j));
+            some.iter().for_each(|&i| self.add_to(i));
+        }
+    }
+
+    /// The pattern of what meets.
+    pub(super) fn pattern(&self, inputs: usize) -> Pattern {
+        let entries = self.bits.iter().map(|word| word.count_ones() as usize).sum();
+        let (mut pointers, mut rows) = (Vec::with_capacity(inputs + 1), Vec::with_capacity(entries));
+        pointers.push(0);
+        for column in self.bits.chunks_exact(self.words.max(1)) {
+            for (&word, first) in column.iter().zip((0..).step_by(64)) {
+                match word {
+                    u64::MAX => rows.extend(first..first + 64),
+                    _ => rows.extend(ones(word).map(|row| first + row)),
+                }
+            }
+            pointers.push(rows.len());
+        }
+        Pattern::of_columns(inputs, pointers, rows)
+    }
+}
