@@ -61,7 +61,7 @@ fn functions_go_through_the_typed_front() {
         "bench/src/structures",
         "bench/benches/untuned",
         "wengert/tests/structures",
-        "wengert/tests/first_versions",
+        "trials/tests/first_versions",
     ];
     for folder in FOLDERS {
         let mut files = vec![];

@@ -27,6 +27,12 @@
 //!
 //! A program does not depend on how many there are. Many have types of their own, with methods, operators and a trait;
 //! `TRIALS_CONSTRUCTS=-types` leaves these out.
+//!
+//! `tests/first_versions` holds functions as people write them first. They take a minute to compile:
+//!
+//! ```text
+//! cargo test -p wengert-trials --features first_versions --test first_versions
+//! ```
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,6 @@
 //! Functions on numbers, lists and structures as people write them first: value to the bit, gradient against differences.
 
-// As people write them first: their form is not for lints to judge, and looking at them takes minutes.
+// As people write them first: their form is not for lints to judge.
 #![cfg(not(clippy))]
 
 #[path = "first_versions/at_length/mod.rs"]
