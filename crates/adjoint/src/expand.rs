@@ -11,7 +11,7 @@ mod tape;
 pub(crate) mod traits;
 
 use crate::emit::{Emitter, Mode};
-use crate::ir::lowered::{self, Lowered};
+use crate::ir::lowered::Lowered;
 use crate::plan::{self, Variant, independent, order, undo};
 use crate::signature::forms::{self, Forms};
 use crate::signature::options::{Options, Wanted};
@@ -265,7 +265,7 @@ fn derivatives(
     options: Options,
 ) -> Result<TokenStream> {
     let Lowered { mut program, leaves, items, beside: closures, within, nested } = prepared(lowered, sig, options)?;
-    let nested = nested.iter().map(lowered::Nested::expanded).collect::<Result<Vec<_>>>()?;
+    let nested = nested.iter().map(nested::function).collect::<Result<Vec<_>>>()?;
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
     if options.recompute {

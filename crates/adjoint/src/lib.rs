@@ -7,35 +7,26 @@
 //! signature -> core -> passes -> plan -> emit
 //! ```
 //!
-//! Each is a folder; `expand` runs them in a row.
+//! Each is a module of the crate `steps`, `lower` or `emit`; `expand` runs them in a row.
 //!
 //! The attribute of the crate `macros` is a thin shell around [`differentiable`]; [`show`] gives the generated code to
 //! programs and to people.
 
 #![forbid(unsafe_code)]
 
-mod around;
-mod core;
-mod derive;
-mod emit;
 mod expand;
-mod ir;
-mod passes;
-mod plan;
-mod recorded;
 #[cfg(feature = "show")]
 mod show;
-mod signature;
-mod syntax;
 
+use ::emit::{emit, plan, recorded};
 pub use around::{Around, Known, Seen};
 #[cfg(feature = "show")]
 pub use core::ways;
 pub use derive::derive;
 pub use expand::checked::is_only_checked;
 pub use expand::differentiable;
-use front::index;
 pub use front::index::{CfgOptions, Files, Index};
+use lower::{core, derive};
 #[cfg(feature = "show")]
 pub use show::steps::{Steps, show_steps};
 #[cfg(feature = "show")]
@@ -43,4 +34,5 @@ pub use show::typed::show_typed;
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_functions};
 pub use signature::options::Options;
+use steps::{around, ir, passes, signature, syntax};
 pub use syntax::depth::has_stack;

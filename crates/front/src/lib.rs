@@ -1,6 +1,6 @@
 //! What `#[differentiable]` knows of a function: its text with every name resolved and every expression typed.
 //!
-//! This crate is no interface: it is the inside of the compiler, is read by the crate `adjoint` alone, and may change with every
+//! This crate is no interface: it is the inside of the compiler, is read by the stages after it alone, and may change with every
 //! release, whatever the version says.
 //!
 //! ```text
@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Each stage imports only what stands before it. Nothing here knows of derivatives: what comes out is a
-//! [`typed::Typed`] body, which the crate `adjoint` lowers to steps.
+//! [`typed::Typed`] body, which the crate `lower` turns into steps.
 
 #![forbid(unsafe_code)]
 

@@ -3,21 +3,23 @@
 use serde_json::Value;
 
 /// The house: each level may use those below it, and no crate of its own level.
-const LEVELS: [&[&str]; 7] = [
+const LEVELS: [&[&str]; 8] = [
     &["wengert-rules", "wengert-front", "wengert-picture"],
-    &["wengert-linalg", "wengert-vector"],
+    &["wengert-linalg", "wengert-vector", "wengert-steps"],
     &[
         "wengert-forward",
         "wengert-reverse",
         "wengert-lang",
-        "wengert-adjoint",
+        "wengert-lower",
+        "wengert-emit",
         "wengert-numeric",
         "wengert-symbolic",
         "wengert-program",
         "wengert-checkpoint",
         "wengert-sparse",
     ],
-    &["wengert-macros", "wengert-solve", "wengert-gpu", "wengert-native", "wengert-runtime"],
+    &["wengert-adjoint", "wengert-solve", "wengert-gpu", "wengert-native", "wengert-runtime"],
+    &["wengert-macros"],
     &["wengert", "wengert-c"],
     &["wengert-bench", "wengert-book", "wengert-check", "wengert-mpi", "wengert-tidy", "wengert-trials"],
     &["wengert-cli", "gradbench"],

@@ -10,8 +10,11 @@ use std::collections::BTreeMap;
 
 /// The crates that are no interface, and why: their public items need no example, and may change with every release.
 /// `ARCHITECTURE.md` and their own front pages say so too.
-pub const INSIDE: [(&str, &str); 3] = [
-    ("front", "the inside of the compiler: read by adjoint alone"),
+pub const INSIDE: [(&str, &str); 6] = [
+    ("front", "the inside of the compiler: read by its stages alone"),
+    ("steps", "the inside of the compiler: read by its stages alone"),
+    ("lower", "the inside of the compiler: called by adjoint alone"),
+    ("emit", "the inside of the compiler: called by adjoint alone"),
     ("adjoint", "the inside of the compiler: called by macros, and by the program that prints adjoints"),
     ("macros", "a shell: wengert exports the attribute and the derive, and has their pages"),
 ];

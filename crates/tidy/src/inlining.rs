@@ -3,7 +3,7 @@
 use crate::{File, source_of};
 
 /// The crates whose functions are compiled with those of users.
-const WITH_USERS: [&str; 5] = ["adjoint", "forward", "reverse", "rules", "wengert"];
+const WITH_USERS: [&str; 8] = ["adjoint", "emit", "forward", "lower", "reverse", "rules", "steps", "wengert"];
 
 /// The places of `WITH_USERS` that ask for it without optimisation too.
 pub fn inlined_always(sources: &[File]) -> Vec<String> {

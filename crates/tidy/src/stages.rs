@@ -5,24 +5,11 @@ use crate::File;
 /// The stages of a crate, from the bottom up; those of one line know each other.
 type Stages = &'static [&'static [&'static str]];
 
-const STAGES: [(&str, Stages); 2] = [
-    (
-        "adjoint",
-        &[
-            &["syntax"],
-            &["ir"],
-            &["passes"],
-            &["around"],
-            &["derive"],
-            &["signature"],
-            &["recorded"],
-            &["core"],
-            &["plan"],
-            &["emit"],
-            &["expand"],
-            &["show"],
-        ],
-    ),
+const STAGES: [(&str, Stages); 5] = [
+    ("adjoint", &[&["expand"], &["show"]]),
+    ("lower", &[&["derive"], &["core"]]),
+    ("emit", &[&["recorded"], &["plan"], &["emit"]]),
+    ("steps", &[&["syntax"], &["ir"], &["passes"], &["around"], &["signature"]]),
     (
         "front",
         &[

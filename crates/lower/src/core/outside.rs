@@ -1,0 +1,542 @@
+//! Calls of functions that are not written out: those of the crate, by their derivatives.
+
+use super::value::{Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
+use front::hir::ExprId;
+use front::items::{FnId, ItemId};
+use front::ty::Ty as Type;
+
+/// What is called.
+pub(super) struct Called {
+    pub(super) path: syn::Path,
+    /// A method of the first argument.
+    pub method: Option<proc_macro2::Ident>,
+    pub params: Vec<Type>,
+    pub(super) ret: Type,
+    /// Whether numbers with derivatives are among the parameters.
+    pub(super) of_numbers: bool,
+    /// What is said where what carries derivatives is for a parameter that is constant.
+    pub(super) constants: Vec<Option<String>>,
+    /// Which parameters are lists that become longer or shorter, or counts: they come back behind what the call gives.
+    pub(super) resized: Vec<usize>,
+}
+
+impl Builder<'_> {
+    pub(super) fn user_call(&mut self, f: FnId, generics: &[Type], operands: &[ExprId]) -> Result<Value, Refusal> {
+        let args = self.operands(operands)?;
+        self.call_known(f, generics, args)
+    }
+
+    pub(super) fn call_known(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
+        if let Some(count) = self.count_of_endless(f, &args)? {
+            return Ok(count);
+        }
+        let def = self.program.func(f);
+        let own = self.is_own_method(f) || self.is_by_trait_elsewhere(f, generics);
+        let method = own.then(|| syn::Ident::new(&def.name, self.span));
+        let derivative = match self.program.derivative(f) {
+            Some((of, form)) => Some(self.derivative(f, of, form)?),
+            None => None,
+        };
+        let path = derivative.or_else(|| method.clone().map(syn::Path::from)).or_else(|| def.path.clone());
+        let params: Vec<Type> = def.params.iter().map(|p| p.ty.with(generics)).collect();
+        let of_numbers = params.iter().any(|ty| match ty.behind() {
+            Type::Float(_) => true,
+            Type::Rigid(..) => self.is_typed(ty.behind()),
+            Type::Closure(_) | Type::FnItem(..) => true,
+            of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
+        });
+        let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
+            return refuse("a method of a type of the crate");
+        };
+        if !generics.iter().all(|of| match of {
+            Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..) => true,
+            Type::Adt(adt, args) => args.is_empty() && self.program.adt(*adt).differentiable,
+            _ => false,
+        }) {
+            return refuse("a function with generic parameters");
+        }
+        if self.program.derivative(f).is_none() && !self.is_nameable(ItemId::Fn(f)) {
+            return refuse("a name of another module");
+        }
+        let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
+        let as_written = !of_numbers && self.function_of_method(f, false).is_some();
+        if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
+            let name = &def.name;
+            return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
+                true => format!("`{name}` calls itself, and stands in another module: put #[differentiable] on it"),
+                false => format!("`{name}` is a function without derivatives: put #[differentiable] on it"),
+            });
+        }
+        let args = if as_written || self.is_beside(f) { self.lent_beside(f, args)? } else { args };
+        let (path, mut params) = (self.with_types(path, f, generics), params);
+        // The receiver is lent by the call.
+        if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
+            *first = first.behind().clone();
+        }
+        let args = self.stopped(f, args);
+        let (constants, resized) = (self.constants_of(f), self.resized_by(f));
+        let ret = def.ret.with(generics);
+        self.push_called(Called { path, method, params, ret, of_numbers, constants, resized }, args)
+    }
+
+    /// Which parameters of a function are lists or counts that come back.
+    fn resized_by(&self, f: FnId) -> Vec<usize> {
+        let lent =
+            |ty: &Type| matches!(ty, Type::Ref(true, of) if matches!(**of, Type::Vec(_) | Type::Int(_) | Type::Bool));
+        if !self.program.func(f).params.iter().any(|p| lent(&p.ty)) {
+            return vec![];
+        }
+        let Some(text) = self.program.text(f) else { return vec![] };
+        let grows = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if crate::signature::changed::is_given_back(&text, t));
+        let resized = || text.sig.inputs.iter().enumerate().filter(|(_, input)| grows(input)).map(|(k, _)| k).collect();
+        match self.program.module_of(f) {
+            Some(home) => crate::around::seen_from(home, resized),
+            None => resized(),
+        }
+    }
+
+    /// The place of a number that a call changes, as a list of one.
+    fn list_of_one(&mut self, place: &Place, of: &Type) -> Result<View, Refusal> {
+        if let Place::Element(list, at, path) = place
+            && path.is_empty()
+            && let Some(arr) = list.leaf()
+        {
+            let at = match &list.part {
+                Some((off, _)) => self.sum(off, at)?,
+                None => at.clone(),
+            };
+            return Ok(View { arr, part: Some((at, super::build::usize_lit(1))) });
+        }
+        let value = self.load(place)?;
+        let value = self.atom(value, self.span)?;
+        let storage = Storage::Fixed(quote::quote!(1));
+        let arr = self.alloc(storage, of, Init::Elements(vec![value]), None);
+        Ok(View { arr, part: None })
+    }
+
+    /// The path with its generic arguments, where they do not follow from the parameters.
+    fn with_types(&self, mut path: syn::Path, f: FnId, generics: &[Type]) -> syn::Path {
+        let def = self.program.func(f);
+        let follows = |k: usize| match &generics[k] {
+            Type::Float(_) => true,
+            Type::Const(_) => false,
+            _ => def.params.iter().any(|p| mentions(&p.ty, k)),
+        };
+        if (0..generics.len()).all(follows) {
+            return path;
+        }
+        let written = generics.iter().filter(|of| !matches!(of, Type::Float(_)));
+        let written = written.map(|of| self.written_ty(of).unwrap_or_else(|| quote::quote!(_)));
+        if let Some(last) = path.segments.last_mut() {
+            last.arguments = syn::PathArguments::AngleBracketed(syn::parse_quote!(::<#(#written),*>));
+        }
+        path
+    }
+
+    /// A call of what has derivatives.
+    pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
+        let Called { path, method, params, ret, of_numbers, constants: said, resized } = called;
+        let mut constants = vec![];
+        let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
+        let (mut changed, mut numbers) = (vec![], vec![]);
+        for (k, (value, ty)) in args.into_iter().zip(&params).enumerate() {
+            if let Some(Some(said)) = said.get(k) {
+                constants.push((all.len(), said.clone()));
+            }
+            // It comes back behind what the call gives.
+            let (mut value, mut ty) = (value, ty.clone());
+            if resized.contains(&k)
+                && let (Type::Ref(true, of), Value::Ref(_, place)) = (&ty, &value)
+            {
+                changed.push((None, (**place).clone(), (**of).clone()));
+                let taken = match super::build::scalar(of) {
+                    Some(_) => (self.load(place)?, (**of).clone()),
+                    None => (value.clone(), Type::Ref(false, of.clone())),
+                };
+                (value, ty) = taken;
+            }
+            let ty = &ty;
+            if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
+                && super::nested::nested(ty).is_none()
+                && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
+            {
+                let own = self.load(place)?;
+                changed.push((Some(all.len()), (**place).clone(), (**of).clone()));
+                by_reference.push(true);
+                all.push(Arg::Scalar(self.made(of, own)?));
+                continue;
+            }
+            if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
+                && super::build::scalar(of).is_some()
+            {
+                let list = self.list_of_one(place, of)?;
+                if !matches!(&**place, Place::Element(own, _, path) if path.is_empty() && own.leaf() == Some(list.arr))
+                {
+                    numbers.push((list.clone(), (**place).clone(), (**of).clone()));
+                }
+                by_reference.push(false);
+                all.push(Arg::View(list, Access::Number));
+                continue;
+            }
+            match super::nested::nested(ty) {
+                Some(levels) => {
+                    let handed = self.nested_arguments(value, &levels, ty)?;
+                    rows |= !levels.is_empty();
+                    by_reference.extend(vec![false; handed.args.len()]);
+                    all.extend(handed.args);
+                    back.extend(handed.back);
+                }
+                None => {
+                    by_reference.push(matches!(ty, Type::Ref(..)));
+                    all.push(self.argument(value, ty)?);
+                }
+            }
+        }
+        let given = match self.maybe_of(&ret) {
+            Some((_, of)) if !changed.is_empty() => self.out_beside(&of),
+            _ => self.out_of(&ret)?,
+        };
+        let mut outs = vec![];
+        for (_, _, of) in &changed {
+            outs.push(self.out_of(of)?);
+        }
+        let out = match (&given, outs.as_slice()) {
+            (given, []) => given.clone(),
+            (Out::Unit, [one]) => one.clone(),
+            (Out::Unit, _) => Out::Tuple(outs.clone()),
+            (given, _) => Out::Tuple([given.clone()].into_iter().chain(outs.iter().cloned()).collect()),
+        };
+        self.calls += 1;
+        let lent: Vec<bool> = all.iter().map(|arg| self.is_structure(arg)).collect();
+        let lent = lent.into_iter().zip(&by_reference).map(|(structure, lent)| structure && *lent).collect();
+        let written = self.written_lists(&all);
+        self.out.push(Step::Call(Call {
+            id: self.calls,
+            path,
+            method,
+            args: all,
+            lent,
+            changed: changed.iter().filter_map(|(k, ..)| *k).collect(),
+            constants,
+            out: out.clone(),
+            lifted: rows || !resized.is_empty() || out.has_rows() && !of_number(&out),
+            active: false,
+        }));
+        for arr in written {
+            self.known.remove(&arr);
+        }
+        // How long a list is, the call says.
+        let mut made = vec![];
+        out.each(&mut |_| {}, &mut |arr| made.push(arr));
+        for arr in made {
+            if matches!(self.arrays[arr].storage, Storage::Heap) {
+                self.arrays[arr].len = Some(self.array_len(arr));
+            }
+        }
+        for (view, place, of) in numbers {
+            let at = view.part.map_or(super::build::usize_lit(0), |(off, _)| off);
+            let value = self.read(view.arr, at, &of)?;
+            self.store(&place, value)?;
+        }
+        let changes = !changed.is_empty();
+        for ((_, place, of), out) in changed.into_iter().zip(&outs) {
+            let value = self.value_of_out(out, &of)?;
+            match (&of, value) {
+                (Type::Slice(_) | Type::Array(..), Value::List(from)) => {
+                    let to = self.list_at(&place)?;
+                    self.copy_into(&to, &from)?;
+                }
+                (_, value) => self.store(&place, value)?,
+            }
+        }
+        let value = match self.maybe_of(&ret) {
+            Some((some, of)) if changes => self.choice_beside(&given, some, &of)?,
+            Some((some, of)) => self.choice_of_out(&given, some, &of)?,
+            None => self.value_of_out(&given, &ret)?,
+        };
+        for (to, from) in back {
+            self.put_back(&to, &from)?;
+        }
+        // What a call of constants gives is constant; the copy may be written to as a list of numbers.
+        if of_numbers { Ok(value) } else { self.cloned(value) }
+    }
+
+    pub(super) fn written_lists(&self, args: &[Arg]) -> Vec<usize> {
+        let mut all = vec![];
+        for arg in args {
+            arg.each(&mut |arg| {
+                if let Arg::View(view, access) = arg
+                    && access.writes()
+                {
+                    all.push(view.arr);
+                }
+            });
+        }
+        all
+    }
+
+    pub(super) fn argument(&mut self, value: Value, ty: &Type) -> Result<Arg, Refusal> {
+        let value = match value {
+            Value::Ref(_, place) if matches!(ty.behind(), Type::Closure(_) | Type::FnItem(..)) => self.load(&place)?,
+            value => value,
+        };
+        if let Value::Atom(lent @ Atom::Val(v)) = &value
+            && self.lent.contains(v)
+        {
+            return Ok(Arg::Scalar(lent.clone()));
+        }
+        if let Some(lent) = self.only_lent(ty, &value)? {
+            return Ok(Arg::Scalar(lent));
+        }
+        Ok(match (ty, value) {
+            (_, f) if super::functions::is_function(&f) => Arg::Scalar(self.handed_on(&f)?),
+            (Type::Float(_) | Type::Int(_) | Type::Bool, value) => Arg::Scalar(self.atom(value, self.span)?),
+            (Type::Ref(false, inner), value) if matches!(**inner, Type::Float(_)) => {
+                Arg::Scalar(self.atom(value, self.span)?)
+            }
+            (Type::Ref(m, inner), value) if matches!(&**inner, Type::Slice(of) if super::build::scalar(of).is_some()) =>
+            {
+                let Value::Ref(_, place) = value else { return refuse("a reference") };
+                let mut list = self.list_at(&place)?;
+                if list.leaf().is_none() && !*m {
+                    list = self.copied(&list)?;
+                }
+                let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
+                let view = self.leaf_view(&list, arr)?;
+                Arg::View(view, if *m { Access::Write } else { Access::Read })
+            }
+            (Type::Vec(of) | Type::Array(of, _), Value::List(list)) if super::build::scalar(of).is_some() => {
+                let storage = list.leaf().map(|arr| &self.arrays[arr].storage);
+                let heap = storage.is_some_and(|of| matches!(of, Storage::Heap));
+                let own = storage.is_some_and(|of| !matches!(of, Storage::Shared | Storage::Exclusive));
+                let list = match (list.part.is_none() && own, list.grows) {
+                    (true, None) if heap || matches!(ty, Type::Array(..)) => list,
+                    _ if matches!(ty, Type::Vec(_)) => self.as_vec(&list)?,
+                    _ => self.copied(&list)?,
+                };
+                match list.leaf() {
+                    Some(arr) if !matches!(self.arrays[arr].storage, Storage::Shared | Storage::Exclusive) => {
+                        Arg::Owned(arr)
+                    }
+                    _ => return refuse("a list of this form as an argument"),
+                }
+            }
+            (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
+                let all = types.iter().zip(parts).map(|(t, v)| self.argument(v, t));
+                Arg::Tuple(all.collect::<Result<_, _>>()?)
+            }
+            (Type::Ref(true, _), _) => return refuse("an argument of this type"),
+            (ty, value) if super::text::is_closed(ty) => Arg::Scalar(self.text_argument(value, ty)?),
+            (Type::Ref(false, inner), Value::Ref(_, place)) if self.is_written(inner) => {
+                if let Some(whole) = self.endless_at(inner, &place)? {
+                    return Ok(Arg::Scalar(whole));
+                }
+                let value = self.load(&place)?;
+                let of = match &**inner {
+                    Type::Slice(of) => Type::Vec(of.clone()),
+                    of => of.clone(),
+                };
+                Arg::Scalar(self.made(&of, value)?)
+            }
+            (Type::Ref(_, of), Value::Ref(_, place)) if self.is_bounded(of) || **of == Type::unknown() => {
+                let value = self.load(&place)?;
+                self.argument(value, of)?
+            }
+            (_, Value::Atom(atom)) if self.is_whole(&atom) => Arg::Scalar(atom),
+            (Type::Adt(..) | Type::Tuple(_) | Type::Vec(_) | Type::Array(..), value) => {
+                Arg::Scalar(self.made(ty, value)?)
+            }
+            _ => return refuse("an argument of this type"),
+        })
+    }
+
+    /// Whether generated code names a type, or that of the elements of a slice.
+    fn is_written(&self, ty: &Type) -> bool {
+        let of = if let Type::Slice(of) = ty { of } else { ty };
+        self.written_ty(of).is_some()
+    }
+
+    pub(super) fn out_of(&mut self, ty: &Type) -> Result<Out, Refusal> {
+        if let Some(levels) = super::nested::nested(ty) {
+            return self.nested_out(ty, &levels);
+        }
+        if let Some((_, of)) = self.maybe_of(ty) {
+            let out = self.out_of(&of)?;
+            if let Out::Scalar(v) = out {
+                self.values[v].option = self.values[v].ty == Ty::Record;
+            }
+            let count = self.value("count", Ty::usize(), self.span);
+            self.temporaries.insert(count);
+            return Ok(Out::Tuple(vec![out, Out::Rows(count, vec![])]));
+        }
+        Ok(match ty {
+            Type::Tuple(parts) if parts.is_empty() => Out::Unit,
+            Type::Tuple(parts) => Out::Tuple(parts.iter().map(|t| self.out_of(t)).collect::<Result<_, _>>()?),
+            Type::Float(_) => {
+                let v = self.value("t", Ty::Float, self.span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
+            Type::Int(_) | Type::Bool => {
+                let Some(of) = super::build::scalar(ty) else { return refuse("a result") };
+                let v = self.value("t", of, self.span);
+                self.temporaries.insert(v);
+                Out::Count(v)
+            }
+            Type::Vec(of) if matches!(**of, Type::Float(_)) => {
+                let arr = self.array("list", Storage::Heap, of, self.span);
+                self.unnamed.insert(arr);
+                Out::Array(arr)
+            }
+            Type::Array(of, len) if matches!(**of, Type::Float(_)) => {
+                let len = self.len_atom(len)?;
+                let arr = self.array("list", Storage::Fixed(self.tokens(&len)), of, self.span);
+                self.unnamed.insert(arr);
+                Out::Array(arr)
+            }
+            Type::Rigid(..) | Type::Slice(_) => {
+                let v = self.value("t", Ty::Record, self.span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
+            Type::Adt(..) | Type::Vec(_) | Type::Array(..)
+                if self.written_ty(ty).is_some() || self.keys_of(ty).is_some() =>
+            {
+                let v = self.value("t", Ty::Record, self.span);
+                self.temporaries.insert(v);
+                Out::Scalar(v)
+            }
+            _ => return refuse("a result of this type"),
+        })
+    }
+
+    /// A structure that a call gives.
+    fn given_whole(&mut self, v: usize, ty: &Type) -> Result<Value, Refusal> {
+        let path = crate::ir::Projections::default();
+        self.load_whole(&super::whole::Whole { of: v, constant: false, plain: false, path, ty: ty.clone() })
+    }
+
+    /// Which variant of an `Option` or a `Result` holds the value, and its type.
+    pub(super) fn maybe_of(&self, ty: &Type) -> Option<(usize, Type)> {
+        let Type::Adt(adt, args) = ty else { return None };
+        let def = self.program.adt(*adt);
+        let some = def.variants.iter().position(|v| matches!(&*v.name, "Some" | "Ok"))?;
+        (def.is_enum && matches!(&*def.name, "Option" | "Result")).then_some((some, args.first()?.clone()))
+    }
+
+    /// What a call gives that may not be there. Of an error it is known that there is one, and no more.
+    fn choice_of_out(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
+        let Out::Tuple(parts) = out else { return refuse("a result of this type") };
+        let [value, Out::Rows(count, _)] = parts.as_slice() else { return refuse("a result of this type") };
+        if let Out::Scalar(v) = value
+            && self.values[*v].option
+        {
+            return self.choice_of_option(*v, some, of);
+        }
+        let value = self.value_of_out(value, of)?;
+        let there = match some {
+            0 => quote::quote!(0),
+            _ => quote::quote!(1),
+        };
+        let (a, b) = (Value::Atom(crate::ir::Atom::Val(*count)), Value::lit(there));
+        let tag = self.int_binary(crate::ir::Binary::Eq, &a, &b, Type::Bool)?;
+        let tag = self.atom(tag, self.span)?;
+        let variants = match some {
+            // `Ok`, and an error that nobody sees.
+            0 => vec![Some(vec![value]), Some(vec![Value::Unseen])],
+            _ => vec![Some(vec![]), Some(vec![value])],
+        };
+        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+    }
+
+    /// What a call gives of an `Option` or a `Result` beside structures that it changes: an `Option`, or whether it is.
+    fn out_beside(&mut self, of: &Type) -> Out {
+        let ty = if *of == Type::UNIT { Ty::Bool } else { Ty::Record };
+        let v = self.value("t", ty, self.span);
+        self.temporaries.insert(v);
+        if ty == Ty::Bool { Out::Count(v) } else { Out::Scalar(v) }
+    }
+
+    fn choice_beside(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
+        match (out, some) {
+            (Out::Scalar(v), _) => self.choice_of_option(*v, some, of),
+            (Out::Count(v), 1) => {
+                let variants = vec![Some(vec![]), Some(vec![Value::UNIT])];
+                Ok(Value::Enum(Box::new(super::value::Choice { tag: Atom::Val(*v), variants })))
+            }
+            (Out::Count(v), _) => {
+                let tag = self.negated(Atom::Val(*v));
+                let variants = vec![Some(vec![Value::UNIT]), Some(vec![Value::Unseen])];
+                Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+            }
+            _ => refuse("a result of this type"),
+        }
+    }
+
+    /// An `Option` that a call gives, as an `Option`, or as a `Result` whose error nobody sees.
+    fn choice_of_option(&mut self, v: usize, some: usize, of: &Type) -> Result<Value, Refusal> {
+        let Some(front::items::ItemId::Adt(option)) = self.program.prelude("option::Option") else {
+            return refuse("a result of this type");
+        };
+        let Value::Enum(choice) = self.given_whole(v, &Type::Adt(option, vec![of.clone()]))? else {
+            return refuse("a result of this type");
+        };
+        if some == 1 {
+            return Ok(Value::Enum(choice));
+        }
+        let tag = self.negated(choice.tag);
+        let good = choice.variants.into_iter().nth(1).flatten();
+        let variants = vec![good, Some(vec![Value::Unseen])];
+        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
+    }
+
+    fn value_of_out(&mut self, out: &Out, ty: &Type) -> Result<Value, Refusal> {
+        Ok(match out {
+            Out::Unit => Value::UNIT,
+            Out::Scalar(v) if self.values[*v].ty == Ty::Record => self.given_whole(*v, ty)?,
+            Out::Scalar(v) | Out::Count(v) => Value::Atom(crate::ir::Atom::Val(*v)),
+            Out::Array(arr) => Value::List(Self::leaf_list(*arr, None)),
+            Out::Tuple(parts) if let [Out::Array(arr), Out::Rows(count, lies)] = parts.as_slice() => {
+                let count = match ty {
+                    Type::Array(_, len) => self.len_atom(len)?,
+                    _ => Atom::Val(*count),
+                };
+                self.list_of_out(*arr, count, lies)?
+            }
+            Out::Tuple(parts) => {
+                let Type::Tuple(types) = ty else { return refuse("a result of this type") };
+                let all = parts.iter().zip(types).map(|(p, ty)| self.value_of_out(p, ty));
+                Value::Tuple(all.collect::<Result<_, _>>()?)
+            }
+            _ => return refuse("a result of this type"),
+        })
+    }
+
+    fn is_structure(&self, arg: &Arg) -> bool {
+        matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
+    }
+}
+
+/// Whether it is a list of what is no scalar.
+fn is_structures(ty: &Type) -> bool {
+    let of_scalars = || ty.element().is_some_and(|of| super::build::scalar(of).is_some());
+    matches!(ty, Type::Slice(_) | Type::Vec(_) | Type::Array(..)) && !of_scalars()
+}
+
+/// Whether a generic parameter is in a type.
+pub(super) fn mentions(ty: &Type, k: usize) -> bool {
+    match ty {
+        Type::Param(p) => *p == k,
+        Type::Array(of, len) => *len == front::ty::Len::Param(k) || mentions(of, k),
+        Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => mentions(of, k),
+        Type::Tuple(parts) | Type::Adt(_, parts) => parts.iter().any(|part| mentions(part, k)),
+        _ => false,
+    }
+}
+
+/// Whether it is a number that may not be there.
+fn of_number(out: &Out) -> bool {
+    matches!(out, Out::Tuple(parts) if matches!(parts.as_slice(), [Out::Scalar(_), Out::Rows(_, lies)] if lies.is_empty()))
+}

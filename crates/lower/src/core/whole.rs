@@ -1,0 +1,551 @@
+//! Structures that lie outside: parameters and what is in them are read where they are, part by part.
+
+use super::build::{scalar, usize_lit};
+use super::value::{Choice, Cols, List, Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::{Atom, Op, Projection, Projections, Step, Storage, Ty, Val, Verbatim};
+use front::items::{AdtId, VariantDef};
+use front::ty::{Float, Ty as Type};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote};
+
+/// Types that hold others are followed so deep: one that holds itself has no end.
+const DEEPEST: usize = 24;
+
+/// A place in a structure that lies outside.
+#[derive(Clone, Debug)]
+pub(super) struct Whole {
+    /// The structure.
+    pub of: Val,
+    /// Whether what lies there is a constant, and carries no derivatives.
+    pub(super) constant: bool,
+    /// Whether the structure itself is a constant, so that constant code may name it.
+    pub(super) plain: bool,
+    /// The way to the place.
+    pub(super) path: Projections,
+    pub(super) ty: Type,
+}
+
+impl Whole {
+    pub(super) fn same(&self, other: &Whole) -> bool {
+        self.of == other.of && self.path.same(&other.path)
+    }
+
+    /// Whether it is the same place but for the indices on the way.
+    pub(super) fn is_like(&self, other: &Whole) -> bool {
+        self.of == other.of && self.path.is_like(&other.path)
+    }
+}
+
+/// The name or the number of a field.
+pub(super) fn member(def: &VariantDef, k: usize) -> syn::Member {
+    match def.named {
+        true => format_ident!("{}", &*def.fields[k].name).into(),
+        false => k.into(),
+    }
+}
+
+impl Builder<'_> {
+    pub(super) fn whole_field(&self, w: &Whole, k: usize) -> Result<Whole, Refusal> {
+        if let Some(part) = self.part_of_matrix(w, k) {
+            return Ok(part);
+        }
+        let (member, ty, constant): (syn::Member, Type, bool) = match &w.ty {
+            Type::Tuple(types) => {
+                let Some(ty) = types.get(k) else { return refuse("a part of a tuple") };
+                (k.into(), ty.clone(), false)
+            }
+            ty if let Some((_, value)) = self.keys_of(ty) => {
+                if w.constant || value.is_none() {
+                    return refuse("what a map outside is made of");
+                }
+                self.part_of_map(ty, k)?
+            }
+            Type::Adt(adt, args) => {
+                let def = self.program.adt(*adt);
+                let Some(field) = (!def.is_enum).then(|| def.variants[0].fields.get(k)).flatten() else {
+                    return refuse("a field of an enum");
+                };
+                if !self.program.sees(*adt, field) {
+                    return super::hidden();
+                }
+                (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
+            }
+            Type::Boxed(_, of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),
+            _ => return refuse("a part of this"),
+        };
+        let constant = w.constant || constant || self.is_without_numbers(&ty);
+        Ok(Whole { path: w.path.field(&member), ty, constant, ..*w })
+    }
+
+    pub(super) fn whole_element(&self, w: &Whole, index: &Atom) -> Result<Whole, Refusal> {
+        let Some(ty) = w.ty.element().cloned() else { return refuse("an element of this") };
+        Ok(Whole { path: w.path.index(index), ty, ..w.clone() })
+    }
+
+    /// Whether values of a type carry no derivatives for certain.
+    pub(super) fn is_without_numbers(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Bool | Type::Int(_) | Type::Char | Type::Str => true,
+            Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) | Type::Boxed(_, of) | Type::Ref(_, of) => {
+                self.is_without_numbers(of)
+            }
+            Type::Tuple(types) => types.iter().all(|t| self.is_without_numbers(t)),
+            Type::Adt(adt, args) => {
+                let def = self.program.adt(*adt);
+                let of_std = def.origin == front::items::Origin::Prelude;
+                if of_std { args.iter().all(|t| self.is_without_numbers(t)) } else { !def.differentiable }
+            }
+            Type::Rigid(..) => !self.is_typed(ty),
+            Type::Opaque(text) => syn::parse_str(text).is_ok_and(|ty| crate::around::plain_constant(&ty)),
+            _ => false,
+        }
+    }
+
+    /// A field of a variant, where it is that variant.
+    pub(super) fn whole_variant(&mut self, w: &Whole, variant: usize, k: usize) -> Result<Whole, Refusal> {
+        let Type::Adt(adt, args) = &w.ty else { return refuse("a variant of this") };
+        let def = self.program.adt(*adt);
+        let (name, field) = (&def.variants[variant].name, &def.variants[variant].fields[k]);
+        let ty = field.ty.with(args);
+        if !self.is_std(*adt, "Option") && (w.plain || !def.differentiable) {
+            let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
+            let (root, vals) = self.constant_place(w);
+            // What is boxed, or may hold another of its type, stays where it is.
+            if matches!(ty, Type::Boxed(_, _)) || self.is_endless(&ty, 0) {
+                let code = quote!(match &#root {
+                    #path::#name { #member: part, .. } => part,
+                    _ => ::core::unreachable!(),
+                });
+                let v = self.value("t", Ty::Unknown, self.span);
+                self.out.push(Step::Let(v, Op::Verbatim(Verbatim::of(code, vals))));
+                return Ok(Whole { of: v, constant: true, plain: true, path: Projections::default(), ty });
+            }
+            let code = quote!(match &#root {
+                #path::#name { #member: part, .. } => ::core::clone::Clone::clone(part),
+                _ => ::core::unreachable!(),
+            });
+            let of = self.value("t", self.scalar(&ty).unwrap_or(Ty::some_int()), self.span);
+            self.out.push(Step::Let(of, Op::Verbatim(Verbatim::of(code, vals))));
+            return Ok(Whole { of, constant: true, plain: true, path: Projections::default(), ty });
+        }
+        let constant = w.constant || field.constant || self.is_without_numbers(&ty);
+        if self.is_std(*adt, "Option") {
+            let step =
+                Projection::Variant(Box::new(syn::parse_quote!(::wengert::generated::Inside)), format_ident!("SOME"));
+            return Ok(Whole { path: w.path.then(step), ty, constant, ..*w });
+        }
+        let at = crate::syntax::names::field_of(&format_ident!("{}", &**name), &member(&def.variants[variant], k));
+        let of = match self.sig.generic || self.is_open(*adt) {
+            true => match self.program.path_of_adt(*adt) {
+                Some(path) => {
+                    let number = &self.sig.number;
+                    Some(quote!(#path::<#number>))
+                }
+                None => None,
+            },
+            false => self.twin(&w.ty),
+        };
+        let Some(of) = of.and_then(|of| syn::parse2(of).ok()) else { return refuse("a type without a name here") };
+        let path = w.path.then(Projection::Variant(Box::new(of), at));
+        Ok(Whole { path, ty, constant, ..*w })
+    }
+
+    /// What lies in a box outside.
+    pub(super) fn in_box(&mut self, place: &Place) -> Result<Option<Place>, Refusal> {
+        let w = match self.outside(place)? {
+            Some(w) => w,
+            None => match self.element_outside(place)? {
+                Some(w) => w,
+                None => return Ok(None),
+            },
+        };
+        Ok(match &w.ty {
+            Type::Boxed(_, of) if w.constant => {
+                let (path, ty) = (w.path.method("as_ref"), (**of).clone());
+                Some(Place::Whole(Whole { path, ty, ..w }))
+            }
+            Type::Boxed(_, of) => {
+                let step = Projection::Variant(
+                    Box::new(syn::parse_quote!(::wengert::generated::Inside)),
+                    format_ident!("BOXED"),
+                );
+                Some(Place::Whole(Whole { path: w.path.then(step), ty: (**of).clone(), ..w }))
+            }
+            _ => None,
+        })
+    }
+
+    /// A reference to a constant outside that is lent and not copied, as one may hold another of its type.
+    pub(super) fn only_lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
+        let Type::Ref(false, of) = ty else { return Ok(None) };
+        let Type::Adt(adt, args) = &**of else { return Ok(None) };
+        if self.keys_of(of).is_some()
+            && let Some(w) = self.map_at(value)?
+        {
+            let (place, vals) = self.constant_place(&w);
+            return Ok(Some(self.temporary(
+                Ty::some_int(),
+                Op::Verbatim(Verbatim::of(quote!(&#place), vals)),
+                self.span,
+            )));
+        }
+        let def = self.program.adt(*adt);
+        let fields = || def.variants.iter().flat_map(|v| &v.fields);
+        if def.differentiable || !fields().any(|f| holds(self, &f.ty.with(args), *adt)) {
+            return Ok(None);
+        }
+        self.lent(ty, value)
+    }
+
+    /// A reference to a constant outside.
+    pub(super) fn lent(&mut self, ty: &Type, value: &Value) -> Result<Option<Atom>, Refusal> {
+        let (Type::Ref(false, of), Value::Ref(_, place)) = (ty, value) else { return Ok(None) };
+        let w = match self.outside(place)? {
+            Some(w) => Some(w),
+            None => self.element_outside(place)?,
+        };
+        let Some(w) = w.filter(|w| w.plain) else { return Ok(None) };
+        let Some(written) = self.written_ty(of) else { return Ok(None) };
+        let (place, vals) = self.constant_place(&w);
+        // It may be a reference already.
+        let code = quote!({ let lent: &#written = &#place; lent });
+        Ok(Some(self.temporary(Ty::some_int(), Op::Verbatim(Verbatim::of(code, vals)), self.span)))
+    }
+
+    /// A way as it is written in constant code.
+    fn written(&self, way: &Projections) -> TokenStream {
+        let step = |step: &Projection| match step {
+            Projection::Field(member) => quote!(.#member),
+            Projection::Index(a) => {
+                let a = self.tokens(a);
+                quote!([#a])
+            }
+            Projection::Method(name) => quote!(.#name()),
+            Projection::Variant(of, at) => quote!([#of::#at]),
+        };
+        way.steps().iter().map(step).collect()
+    }
+
+    /// Whether a type is the one that the function's numbers stand for.
+    fn is_number(&self, ty: &Type) -> bool {
+        let of_f32 = self.sig.scalar == "f32";
+        matches!((ty, of_f32), (Type::Float(Float::F64 | Float::Own), false) | (Type::Float(Float::F32), true))
+    }
+
+    /// A place in a constant as constant code names it, and the values in that.
+    pub(super) fn constant_place(&mut self, w: &Whole) -> (TokenStream, Vec<Val>) {
+        if w.plain {
+            let (root, way) = (&self.values[w.of].name, self.written(&w.path));
+            let vals = [w.of].into_iter().chain(w.path.atoms().into_iter().filter_map(Atom::val));
+            return (quote!(#root #way), vals.collect());
+        }
+        let kept = self.read_whole(w, w.path.clone(), Ty::some_int());
+        (self.tokens(&kept), kept.val().into_iter().collect())
+    }
+
+    /// A field of a structure at a place.
+    pub(super) fn field_at(&mut self, place: Place, ty: &Type, k: usize) -> Result<Place, Refusal> {
+        match self.closed_at(&place, ty)? {
+            Some(whole) => Ok(Place::Whole(self.whole_field(&whole, k)?)),
+            None => self.project(place, super::value::Step::Field(k)),
+        }
+    }
+
+    /// A structure that a call gave and that stays whole, as not all of its parts are seen here: those that are, are read
+    /// there.
+    fn closed_at(&mut self, place: &Place, ty: &Type) -> Result<Option<Whole>, Refusal> {
+        if !self.stays_closed(ty) || !matches!(place, Place::Var(..) | Place::Temp(_)) {
+            return Ok(None);
+        }
+        match self.load(place)? {
+            Value::Atom(Atom::Val(of)) if self.values[of].ty == Ty::Record => {
+                let path = Projections::default();
+                Ok(Some(Whole { of, constant: false, plain: false, path, ty: ty.clone() }))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn read_whole(&mut self, w: &Whole, path: Projections, ty: Ty) -> Atom {
+        let op = if w.plain {
+            let (name, way) = (&self.values[w.of].name, self.written(&path));
+            let vals = [w.of].into_iter().chain(path.atoms().into_iter().filter_map(Atom::val)).collect();
+            let copied = matches!(ty, Ty::Float | Ty::Bool) || matches!(ty, Ty::Int(_)) && ty != Ty::some_int();
+            let code = if copied { quote!(#name #way) } else { quote!(::core::clone::Clone::clone(&#name #way)) };
+            Op::Verbatim(Verbatim::of(code, vals))
+        } else {
+            Op::Field(Atom::Val(w.of), path.clone())
+        };
+        let value = self.temporary(ty, op, self.span);
+        if let Atom::Val(v) = value {
+            self.values[v].still = w.constant;
+            self.values[v].number = !w.constant && !w.plain && self.is_number(&w.ty) && path.same(&w.path);
+        }
+        value
+    }
+
+    /// What lies at a place outside, kept whole.
+    pub(super) fn taken_whole(&mut self, w: &Whole) -> Result<Atom, Refusal> {
+        if w.path.is_empty() {
+            return Ok(Atom::Val(w.of));
+        }
+        let ty = if w.constant { Ty::some_int() } else { Ty::Record };
+        Ok(self.read_whole(w, w.path.clone(), ty))
+    }
+
+    /// What lies at a place outside: scalars are read, structures are taken apart, lists stay where they are.
+    pub(super) fn load_whole(&mut self, w: &Whole) -> Result<Value, Refusal> {
+        if w.path.steps().len() > DEEPEST {
+            return refuse("a type that holds itself");
+        }
+        if let Some(ty) = self.scalar(&w.ty) {
+            if w.path.is_empty() && self.values[w.of].ty == ty {
+                return Ok(Value::Atom(Atom::Val(w.of)));
+            }
+            if w.plain && self.is_other_precision(&w.ty) {
+                let (place, vals) = self.constant_place(w);
+                return Ok(self.in_other_precision(Verbatim::of(quote!(#place), vals)));
+            }
+            let path = w.path.clone();
+            return Ok(Value::Atom(self.read_whole(w, path, ty)));
+        }
+        match &w.ty {
+            Type::Tuple(types) => {
+                let parts = (0..types.len()).map(|k| {
+                    let field = self.whole_field(w, k)?;
+                    self.load_whole(&field)
+                });
+                Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
+            }
+            ty if w.constant && self.keys_of(ty).is_some() => self.map_here(w),
+            ty if self.stays_closed(ty) => Ok(Value::Atom(self.taken_whole(w)?)),
+            Type::Adt(adt, args) if self.program.adt(*adt).is_enum => self.load_choice(w, *adt, args),
+            Type::Adt(adt, args) if w.plain && self.is_std(*adt, "RangeInclusive") => {
+                let (of, vals) = self.constant_place(w);
+                let mut end = |tokens, ty: &Type| self.given_by_code(tokens, vals.clone(), ty);
+                let bounds = args.first().cloned().unwrap_or_else(Type::unknown);
+                let (first, last) = (end(quote!(*#of.start()), &bounds)?, end(quote!(*#of.end()), &bounds)?);
+                // One that was gone through is empty though its ends are not apart.
+                let gone = end(quote!((#of.is_empty() && #of.start() <= #of.end())), &Type::Bool)?;
+                Ok(Value::Tuple(vec![first, last, gone]))
+            }
+            Type::Adt(adt, _) => {
+                let n = self.program.adt(*adt).variants.first().map_or(0, |v| v.fields.len());
+                let parts = (0..n).map(|k| {
+                    let field = self.whole_field(w, k)?;
+                    self.load_whole(&field)
+                });
+                Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
+            }
+            Type::Array(of, _) | Type::Vec(of) | Type::Slice(of) => {
+                let is_field = w.path.leads_to_field();
+                let numbers = matches!(**of, Type::Float(_)) || w.constant && scalar(of).is_some();
+                // What a call gives is there from then on only.
+                let is_param = w.of < self.params;
+                if numbers && !w.plain && is_field && is_param {
+                    return Ok(Value::List(List::whole(Cols::Leaf(self.alias(w, of)))));
+                }
+                Ok(Value::List(List::whole(Cols::Whole(w.clone()))))
+            }
+            Type::Ref(_, inner) => {
+                let inner = Whole { ty: (**inner).clone(), ..w.clone() };
+                Ok(Value::Ref(false, Box::new(Place::Whole(inner))))
+            }
+            Type::Boxed(..) => match self.in_box(&Place::Whole(w.clone()))? {
+                Some(Place::Whole(inside)) => self.load_whole(&inside),
+                _ => refuse("a box that is not looked into"),
+            },
+            ty if self.is_bounded(ty) => {
+                let (atom, ty) = (self.taken_whole(w)?, ty.clone());
+                let changes = |b: &Self| matches!(atom, Atom::Val(v) if b.values[v].ty == crate::ir::Ty::Record);
+                match ty {
+                    Type::FnPtr(..) if w.path.leads_to_field() && changes(self) => Ok(Value::Atom(atom)),
+                    ty => Ok(self.bounded(atom, &ty)),
+                }
+            }
+            Type::Opaque(_) | Type::Str | Type::Char | Type::Dyn(..) if w.plain => {
+                let (tokens, vals) = self.constant_place(w);
+                let words = Self::is_text(&w.ty);
+                Ok(Value::Text(super::text::Text { tokens, vals, place: true, words }))
+            }
+            Type::Opaque(_) | Type::Str | Type::Char if w.constant => {
+                let taken = self.taken_whole(w)?;
+                Ok(match taken {
+                    Atom::Val(v) if Self::is_text(&w.ty) => {
+                        let tokens = self.tokens(&taken);
+                        Value::Text(super::text::Text { tokens, vals: vec![v], place: true, words: true })
+                    }
+                    taken => Value::Atom(taken),
+                })
+            }
+            _ => refuse("a part of a structure of this type"),
+        }
+    }
+
+    /// Which variant an enum outside is; its fields are left where they are.
+    pub(super) fn whole_tag(&mut self, w: &Whole) -> Result<Choice, Refusal> {
+        let Type::Adt(adt, _) = &w.ty else { return refuse("no enum") };
+        let def = self.program.adt(*adt);
+        let n = def.variants.len();
+        let ask = |b: &mut Self, k: usize| -> Result<Atom, Refusal> {
+            let name = format_ident!("{}", &*def.variants[k].name);
+            if !w.plain && (def.differentiable || b.is_std(*adt, "Option") || b.is_std(*adt, "Result")) {
+                let asks = match def.differentiable {
+                    true => crate::syntax::names::asked(&name),
+                    false => format_ident!("is_{}", name.to_string().to_lowercase()),
+                };
+                let path = w.path.then(Projection::Method(asks));
+                return Ok(b.temporary(Ty::Bool, Op::Field(Atom::Val(w.of), path), b.span));
+            }
+            let Some(path) = b.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let (code, vals) = b.constant_place(w);
+            let code = Verbatim::of(quote!(::core::matches!(#code, #path::#name { .. })), vals);
+            Ok(b.temporary(Ty::Bool, Op::Verbatim(code), b.span))
+        };
+        let tag = match n {
+            0 | 1 => usize_lit(0),
+            2 => ask(self, 1)?,
+            _ => {
+                let flags = (1..n).map(|k| ask(self, k)).collect::<Result<Vec<_>, _>>()?;
+                let arms = flags.iter().enumerate().map(|(k, flag)| {
+                    let (flag, k) = (self.tokens(flag), proc_macro2::Literal::usize_unsuffixed(k + 1));
+                    quote!(if #flag { #k } else)
+                });
+                let code = Verbatim::of(quote!(#(#arms)* { 0usize }), flags.iter().filter_map(Atom::val).collect());
+                self.temporary(Ty::usize(), Op::Verbatim(code), self.span)
+            }
+        };
+        Ok(Choice { tag, variants: vec![None; n] })
+    }
+
+    /// An enum outside with the fields of the variant that it is.
+    fn load_choice(&mut self, w: &Whole, adt: AdtId, args: &[Type]) -> Result<Value, Refusal> {
+        let def = self.program.adt(adt);
+        let mut choice = self.whole_tag(w)?;
+        for (k, variant) in def.variants.iter().enumerate() {
+            if variant.fields.is_empty() {
+                choice.variants[k] = Some(vec![]);
+                continue;
+            }
+            if variant.fields.iter().any(|f| holds(self, &f.ty.with(args), adt)) {
+                return refuse("a type that holds itself");
+            }
+            let is = self.is_variant(&choice, k)?;
+            let fields = self.branch(
+                is,
+                |b| {
+                    let mut all = vec![];
+                    for i in 0..variant.fields.len() {
+                        let field = b.whole_variant(w, k, i)?;
+                        let value = b.load_whole(&field)?;
+                        all.push(b.apart(value)?);
+                    }
+                    Ok(Value::Tuple(all))
+                },
+                |_| Ok(Value::Never),
+            )?;
+            choice.variants[k] = match fields {
+                Value::Tuple(fields) => Some(fields),
+                _ => None,
+            };
+        }
+        Ok(Value::Enum(Box::new(choice)))
+    }
+
+    /// A value that nothing outside is left in: what is lent there is copied.
+    pub(super) fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
+        match value {
+            Value::Outside(w) => {
+                let value = self.load_whole(&w)?;
+                self.apart(value)
+            }
+            // Which text it is, is not known behind the arm.
+            Value::Text(text) if text.words && text.place => Ok(Value::Atom(self.held_text(&text)?)),
+            Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),
+            value @ (Value::Tuple(_) | Value::Enum(_)) => value.with_parts(&mut |part| self.apart(part)),
+            Value::Ref(false, place) => {
+                let value = self.load(&place)?;
+                let value = self.apart(value)?;
+                let value = self.settle(value, self.span)?;
+                self.claim(&value);
+                Ok(Value::Ref(
+                    false,
+                    Box::new(match value {
+                        Value::List(list) => Place::Slice(list),
+                        value => Place::Temp(Box::new(value)),
+                    }),
+                ))
+            }
+            value => self.unshared(value),
+        }
+    }
+
+    /// A list of scalars in a parameter, as an array.
+    fn alias(&mut self, w: &Whole, of: &Type) -> usize {
+        let key = (w.of, self.written(&w.path).to_string());
+        if let Some(&arr) = self.aliases.get(&key) {
+            return arr;
+        }
+        let name = match w.path.steps().last() {
+            Some(Projection::Field(syn::Member::Named(name))) => name.to_string(),
+            _ => "list".into(),
+        };
+        let frame = std::mem::replace(&mut self.frame, 0);
+        let arr = self.array(&name, Storage::Shared, of, self.span);
+        self.frame = frame;
+        if let Type::Array(_, len) = &w.ty
+            && let Ok(len) = self.len_atom(len)
+        {
+            self.arrays[arr].len = Some(len);
+        }
+        self.arrays[arr].still = w.constant;
+        self.entry.push(Step::Alias(arr, w.of, w.path.clone()));
+        self.aliases.insert(key, arr);
+        arr
+    }
+
+    pub(super) fn whole_len(&mut self, w: &Whole) -> Result<Atom, Refusal> {
+        if let Type::Array(_, len) = &w.ty {
+            return self.len_atom(len);
+        }
+        Ok(self.read_whole(w, w.path.method("len"), Ty::usize()))
+    }
+
+    /// A constant that is no scalar, by code that gives it.
+    pub(super) fn constant_whole(&mut self, tokens: TokenStream, ty: &Type) -> Result<Value, Refusal> {
+        let ty = match ty {
+            Type::Ref(false, inner) => inner,
+            ty => ty,
+        };
+        self.constant_made(Verbatim::of(quote!(&#tokens), vec![]), ty)
+    }
+
+    /// A constant that is no scalar, by code that refers to it.
+    pub(super) fn constant_made(&mut self, code: Verbatim, ty: &Type) -> Result<Value, Refusal> {
+        let v = self.value("constant", Ty::Unknown, self.span);
+        self.out.push(Step::Let(v, Op::Verbatim(code)));
+        let whole = Whole { of: v, constant: true, plain: true, path: Projections::default(), ty: ty.clone() };
+        self.load_whole(&whole)
+    }
+}
+
+/// Whether a value of a type may hold one of another.
+fn holds(b: &Builder<'_>, ty: &Type, of: AdtId) -> bool {
+    match ty {
+        Type::Boxed(_, inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
+        Type::Tuple(types) => types.iter().any(|t| holds(b, t, of)),
+        Type::Adt(adt, args) => {
+            *adt == of
+                || args.iter().any(|t| holds(b, t, of))
+                || b.program
+                    .adt(*adt)
+                    .variants
+                    .iter()
+                    .flat_map(|v| &v.fields)
+                    .any(|f| matches!(&f.ty, Type::Adt(adt, _) if *adt == of))
+        }
+        _ => false,
+    }
+}
