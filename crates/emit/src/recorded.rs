@@ -2,6 +2,7 @@
 //! a tape records.
 
 mod expressions;
+mod fits;
 mod lifting;
 mod literals;
 mod macros;
@@ -12,6 +13,7 @@ pub mod source;
 mod texts;
 mod twins;
 
+pub use fits::{NO_TAPE, fits};
 pub use natural::as_written;
 pub use source::{Param, Source, method_over, opening, source};
 

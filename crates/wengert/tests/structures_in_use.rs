@@ -23,6 +23,8 @@ mod conversions;
 mod defaults;
 #[path = "structures_in_use/filled.rs"]
 mod filled;
+#[path = "structures_in_use/grown.rs"]
+mod grown;
 #[path = "structures_in_use/handed_on.rs"]
 mod handed_on;
 #[path = "structures_in_use/helpers.rs"]

@@ -4,7 +4,7 @@
 use crate::emit::{Emitter, Mode};
 use crate::plan::order::Order;
 use crate::plan::{self, Variant};
-use crate::recorded::{as_written, source};
+use crate::recorded::{NO_TAPE, as_written, fits, source};
 use crate::signature::Signature;
 use crate::signature::options::Options;
 use proc_macro2::TokenStream;
@@ -55,6 +55,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     // What it is on any number is written in any case.
     let sig = &Signature { forms: crate::signature::forms::Forms { eval: true, ..sig.forms }, ..sig.clone() };
     let source = source(f, text, simple, sig)?;
+    fits(&source, sig)?;
     let lowered = crate::core::parameters(simple, sig)?;
     let (program, leaves) = (lowered.program, lowered.leaves);
     let order = Order::new(&program);
@@ -100,6 +101,9 @@ pub(crate) fn instead(
         Ok(beside) => beside,
         Err(other) if other.to_string().contains("#[tape]") => {
             return Err(Error::new(other.span(), format!("{other}; recorded here because {error}")));
+        }
+        Err(other) if other.to_string().contains(NO_TAPE) => {
+            return Err(Error::new(error.span(), format!("{error}; {other}")));
         }
         Err(_) => return Err(error),
     };

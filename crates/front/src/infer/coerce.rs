@@ -69,7 +69,7 @@ impl Infer<'_> {
                 }
                 _ => self.same(&from, &to),
             },
-            (Ty::Float(Float::F64), Ty::Float(Float::Own)) => true,
+            (Ty::Float(Float::F64), Ty::Float(Float::Own)) => !self.program.is_strict(),
             _ => self.same(&from, &to),
         }
     }

@@ -215,32 +215,6 @@ impl Builder<'_> {
         Ok(Place::Temp(Box::new(self.join("t", &x, &y, arms)?)))
     }
 
-    /// Places that are written to, of which one is meant.
-    fn either_place(&mut self, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
-        let flags = |place: &Place| match place {
-            Place::Either(flag, a, b) => Some((flag.clone(), a.clone(), b.clone())),
-            _ => None,
-        };
-        let p = match flags(p) {
-            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &flag, &super::build::no(), arms), a, b),
-            None => p.clone(),
-        };
-        let q = match flags(q) {
-            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &super::build::no(), &flag, arms), a, b),
-            None => q.clone(),
-        };
-        let inside = |place: &Place, block: &Block| match place {
-            Place::Either(..) => false,
-            place => made_inside(&Value::Ref(true, Box::new(place.clone())), block),
-        };
-        let made =
-            |place: &Place| matches!(place, Place::Temp(_)) || matches!(place, Place::Var(v, _) if *v >= arms.vars);
-        if inside(&p, &arms.then) || inside(&q, &arms.other) || made(&p) || made(&q) {
-            return refuse("a choice between places that are written to");
-        }
-        Ok(Place::Either(arms.cond.clone(), Box::new(p), Box::new(q)))
-    }
-
     /// What lies at a place, with a name.
     pub(super) fn value_at(&mut self, place: &Place) -> Result<Value, Refusal> {
         let value = self.load(place)?;
@@ -503,7 +477,7 @@ fn without_suffix(len: &proc_macro2::TokenStream) -> proc_macro2::TokenStream {
 }
 
 /// Whether a value refers to structures that a block reads.
-fn made_inside(value: &Value, block: &Block) -> bool {
+pub(super) fn made_inside(value: &Value, block: &Block) -> bool {
     let mut roots = vec![];
     value.roots(&mut roots);
     roots.iter().any(|v| defined_in(*v, block))

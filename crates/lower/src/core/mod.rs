@@ -20,6 +20,7 @@ mod control;
 mod converted;
 mod derivative;
 mod each;
+mod either;
 mod endless;
 mod equal;
 mod exchange;
@@ -69,6 +70,7 @@ mod text;
 mod unknown;
 mod untaped;
 mod value;
+mod variants;
 mod whole;
 
 use crate::ir::lowered::{Leaf, Lowered};

@@ -1,11 +1,12 @@
 //! Functions without the attribute that are given constants alone: they are called as they stand.
 
 use super::build::scalar;
-use super::value::Value;
+use super::value::{Cols, List, Place, Value, part_tag};
 use super::{Builder, Refusal};
-use crate::ir::{Op, Ty, Verbatim};
+use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
 use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
+use proc_macro2::TokenStream;
 use quote::quote;
 
 impl Builder<'_> {
@@ -16,10 +17,12 @@ impl Builder<'_> {
         }
         let around = std::mem::take(&mut self.out);
         let (before, frame, block) = (self.snapshot(), self.frame, self.block);
+        let recursive = self.recursive.len();
         let value = self.inline(f, generics, args.clone());
         if value.is_err() {
             self.restore(&before);
             (self.frame, self.block) = (frame, block);
+            self.recursive.truncate(recursive);
             self.out.clear();
         }
         let made = std::mem::replace(&mut self.out, around);
@@ -70,14 +73,20 @@ impl Builder<'_> {
     /// What such a function gives for constants.
     fn called_on_constants(&mut self, f: FnId, generics: &[Type], args: &[Value]) -> Result<Option<Value>, Refusal> {
         let def = self.program.func(f);
-        let (mut vals, mut all) = (vec![], vec![]);
+        let (mut vals, mut reads, mut all) = (vec![], vec![], vec![]);
         for (arg, param) in args.iter().zip(&def.params) {
             if let Some(atom) = self.lent(&param.ty, arg)? {
                 all.push(self.tokens(&atom));
                 vals.extend(atom.val());
                 continue;
             }
-            let Some(text) = self.as_text(arg.clone())? else { return Ok(None) };
+            let Some(text) = self.as_text(arg.clone())? else {
+                let Some(code) = self.constant_code(&param.ty.with(generics), arg.clone())? else { return Ok(None) };
+                all.push(code.tokens);
+                vals.extend(code.vals);
+                reads.extend(code.reads);
+                continue;
+            };
             let (lent, mut tokens) = (matches!(param.ty, Type::Ref(..)).then(|| quote!(&)), text.tokens);
             // Nothing but the argument says the type of a parameter.
             if let (Type::Param(k), None) = (&param.ty, &lent)
@@ -98,10 +107,144 @@ impl Builder<'_> {
         };
         if scalar(&def.ret).is_some() {
             let ty = self.scalar(&def.ret).unwrap_or(Ty::Unknown);
-            let code = Verbatim::of(call, vals);
+            let code = Verbatim { reads, ..Verbatim::of(call, vals) };
             return Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))));
         }
-        let code = Verbatim::of(quote!(&#call), vals);
-        self.constant_made(code, &def.ret).map(Some)
+        let code = Verbatim { reads, ..Verbatim::of(quote!(&#call), vals) };
+        self.constant_made(code, &def.ret.with(generics)).map(Some)
+    }
+
+    /// Code that gives a constant that is made of others, if it is one for certain.
+    fn constant_code(&mut self, ty: &Type, value: Value) -> Result<Option<Verbatim>, Refusal> {
+        let code = match (ty, value) {
+            (Type::Ref(false, of), Value::Ref(_, place)) => {
+                let value = match *place {
+                    Place::Temp(value) => *value,
+                    place => match self.outside(&place)?.filter(|w| w.plain) {
+                        Some(w) => {
+                            let (tokens, vals) = self.constant_place(&w);
+                            return Ok(Some(Verbatim::of(quote!(&#tokens), vals)));
+                        }
+                        None => self.load(&place)?,
+                    },
+                };
+                let Some(code) = self.constant_code(of, value)? else { return Ok(None) };
+                let tokens = code.tokens;
+                Verbatim { tokens: quote!(&#tokens), ..code }
+            }
+            (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
+                let Some((parts, code)) = self.constant_codes(types, parts)? else { return Ok(None) };
+                Verbatim { tokens: quote!((#(#parts,)*)), ..code }
+            }
+            (Type::Array(of, _) | Type::Slice(of) | Type::Vec(of), Value::List(list)) => {
+                let Some(code) = self.code_of_list(of, &list)? else { return Ok(None) };
+                let tokens = &code.tokens;
+                match ty {
+                    Type::Vec(_) => Verbatim { tokens: quote!(#tokens.to_vec()), ..code },
+                    _ => code,
+                }
+            }
+            (Type::Adt(adt, args), value @ (Value::Tuple(_) | Value::Enum(_))) => {
+                let def = self.program.adt(*adt);
+                let (variant, fields) = match value {
+                    Value::Enum(choice) => match part_tag(&choice.tag) {
+                        Some(k) => (k, choice.variants.into_iter().nth(k).flatten()),
+                        None => return Ok(None),
+                    },
+                    Value::Tuple(fields) if !def.is_enum && def.origin == Origin::Crate => (0, Some(fields)),
+                    _ => return Ok(None),
+                };
+                let (Some(path), Some(of), Some(fields)) =
+                    (self.program.path_of_adt(*adt), def.variants.get(variant), fields)
+                else {
+                    return Ok(None);
+                };
+                if !of.fields.iter().all(|field| self.program.sees(*adt, field) && !field.boxed) {
+                    return Ok(None);
+                }
+                let types: Vec<Type> = of.fields.iter().map(|field| field.ty.with(args)).collect();
+                let Some((parts, code)) = self.constant_codes(&types, fields)? else { return Ok(None) };
+                let name = def.is_enum.then(|| quote::format_ident!("{}", &*of.name));
+                let name = name.map(|name| quote!(::#name));
+                let members = (0..types.len()).map(|k| super::whole::member(of, k));
+                Verbatim { tokens: quote!(#path #name { #(#members: #parts),* }), ..code }
+            }
+            (_, value) => match self.as_text(value)? {
+                Some(text) => match (Self::is_text(ty), ty) {
+                    (true, Type::Str) | (false, _) => text.owned(),
+                    (true, _) => {
+                        let tokens = text.tokens;
+                        Verbatim::of(
+                            quote!(::std::string::String::from(::wengert::generated::words(&#tokens))),
+                            text.vals,
+                        )
+                    }
+                },
+                None => return Ok(None),
+            },
+        };
+        Ok(Some(code))
+    }
+
+    /// The codes of several constants, and what they mention.
+    fn constant_codes(
+        &mut self,
+        types: &[Type],
+        values: Vec<Value>,
+    ) -> Result<Option<(Vec<TokenStream>, Verbatim)>, Refusal> {
+        let (mut parts, mut all) = (vec![], Verbatim::of(TokenStream::new(), vec![]));
+        for (ty, value) in types.iter().zip(values) {
+            let Some(code) = self.constant_code(ty, value)? else { return Ok(None) };
+            parts.push(code.tokens);
+            all.vals.extend(code.vals);
+            all.reads.extend(code.reads);
+        }
+        Ok(Some((parts, all)))
+    }
+
+    /// The code of a list of constants: of a parameter, of a part of one, or of literals.
+    fn code_of_list(&mut self, of: &Type, list: &List) -> Result<Option<Verbatim>, Refusal> {
+        let (place, vals, reads) = match &*list.cols {
+            Cols::Whole(w) if w.plain => {
+                let (place, vals) = self.constant_place(&w.clone());
+                (place, vals, vec![])
+            }
+            Cols::Leaf(arr) => {
+                let array = &self.arrays[*arr];
+                let constant = array.param && !array.lifted && !matches!(array.storage, Storage::Exclusive);
+                if !constant {
+                    return self.listed_constants(of, list, *arr);
+                }
+                let name = &array.name;
+                (quote!(#name), vec![], vec![*arr])
+            }
+            _ => return Ok(None),
+        };
+        let Some((off, len)) = &list.part else {
+            return Ok(Some(Verbatim { reads, ..Verbatim::of(quote!(#place[..]), vals) }));
+        };
+        let vals = vals.into_iter().chain(off.val()).chain(len.val()).collect();
+        let (off, len) = (self.tokens(off), self.tokens(len));
+        Ok(Some(Verbatim { reads, ..Verbatim::of(quote!(#place[#off..][..#len]), vals) }))
+    }
+
+    /// A list that was just made of constants, as its elements.
+    fn listed_constants(&mut self, of: &Type, list: &List, arr: Arr) -> Result<Option<Verbatim>, Refusal> {
+        if list.part.is_some() || list.grows.is_some() || scalar(of).is_none() {
+            return Ok(None);
+        }
+        let made = self.out.iter().rposition(|step| step.makes(arr));
+        let Some((Step::Alloc(_, Init::Elements(atoms)), after)) = made.and_then(|k| self.out[k..].split_first())
+        else {
+            return Ok(None);
+        };
+        let is_still = |step: &Step| step.blocks().is_empty() && !step.writes().contains(&arr);
+        if !after.iter().all(is_still) || !atoms.iter().all(|a| self.is_constant_atom(a)) {
+            return Ok(None);
+        }
+        let atoms = atoms.clone();
+        let vals = atoms.iter().filter_map(Atom::val).collect();
+        let atoms = atoms.iter().map(|a| self.tokens(a));
+        Ok(Some(Verbatim::of(quote!([#(#atoms),*]), vals)))
     }
 }

@@ -270,6 +270,16 @@ impl Value {
     }
 }
 
+impl Place {
+    /// Among how many places it is chosen.
+    pub(super) fn choices(&self) -> usize {
+        match self {
+            Place::Either(_, a, b) => a.choices() + b.choices(),
+            _ => 1,
+        }
+    }
+}
+
 impl List {
     pub(super) fn whole(cols: Cols) -> List {
         List { cols: Rc::new(cols), part: None, grows: None }

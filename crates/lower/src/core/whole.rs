@@ -1,10 +1,10 @@
 //! Structures that lie outside: parameters and what is in them are read where they are, part by part.
 
-use super::build::{scalar, usize_lit};
-use super::value::{Choice, Cols, List, Place, Value};
+use super::build::scalar;
+use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Projection, Projections, Step, Storage, Ty, Val, Verbatim};
-use front::items::{AdtId, VariantDef};
+use front::items::VariantDef;
 use front::ty::{Float, Ty as Type};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -193,7 +193,7 @@ impl Builder<'_> {
         }
         let def = self.program.adt(*adt);
         let fields = || def.variants.iter().flat_map(|v| &v.fields);
-        if def.differentiable || !fields().any(|f| holds(self, &f.ty.with(args), *adt)) {
+        if def.differentiable || !fields().any(|f| super::variants::holds(self, &f.ty.with(args), *adt)) {
             return Ok(None);
         }
         self.lent(ty, value)
@@ -288,11 +288,24 @@ impl Builder<'_> {
 
     /// What lies at a place outside, kept whole.
     pub(super) fn taken_whole(&mut self, w: &Whole) -> Result<Atom, Refusal> {
+        // What may be taken over the number is one, and no reference.
+        if w.plain && self.may_be_lifted(&w.ty) {
+            let ((place, vals), Some(of)) = (self.constant_place(w), self.written_ty(&w.ty)) else {
+                return refuse("a type without a name here");
+            };
+            let code = quote!({ let lent: &#of = &#place; ::core::clone::Clone::clone(lent) });
+            return Ok(self.temporary(Ty::Record, Op::Verbatim(Verbatim::of(code, vals)), self.span));
+        }
         if w.path.is_empty() {
             return Ok(Atom::Val(w.of));
         }
         let ty = if w.constant { Ty::some_int() } else { Ty::Record };
         Ok(self.read_whole(w, w.path.clone(), ty))
+    }
+
+    /// Whether constants of a type are given to functions that take them with derivatives.
+    fn may_be_lifted(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Adt(adt, _) if self.program.adt(*adt).differentiable) && self.is_endless(ty, 0)
     }
 
     /// What lies at a place outside: scalars are read, structures are taken apart, lists stay where they are.
@@ -384,76 +397,6 @@ impl Builder<'_> {
         }
     }
 
-    /// Which variant an enum outside is; its fields are left where they are.
-    pub(super) fn whole_tag(&mut self, w: &Whole) -> Result<Choice, Refusal> {
-        let Type::Adt(adt, _) = &w.ty else { return refuse("no enum") };
-        let def = self.program.adt(*adt);
-        let n = def.variants.len();
-        let ask = |b: &mut Self, k: usize| -> Result<Atom, Refusal> {
-            let name = format_ident!("{}", &*def.variants[k].name);
-            if !w.plain && (def.differentiable || b.is_std(*adt, "Option") || b.is_std(*adt, "Result")) {
-                let asks = match def.differentiable {
-                    true => crate::syntax::names::asked(&name),
-                    false => format_ident!("is_{}", name.to_string().to_lowercase()),
-                };
-                let path = w.path.then(Projection::Method(asks));
-                return Ok(b.temporary(Ty::Bool, Op::Field(Atom::Val(w.of), path), b.span));
-            }
-            let Some(path) = b.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
-            let (code, vals) = b.constant_place(w);
-            let code = Verbatim::of(quote!(::core::matches!(#code, #path::#name { .. })), vals);
-            Ok(b.temporary(Ty::Bool, Op::Verbatim(code), b.span))
-        };
-        let tag = match n {
-            0 | 1 => usize_lit(0),
-            2 => ask(self, 1)?,
-            _ => {
-                let flags = (1..n).map(|k| ask(self, k)).collect::<Result<Vec<_>, _>>()?;
-                let arms = flags.iter().enumerate().map(|(k, flag)| {
-                    let (flag, k) = (self.tokens(flag), proc_macro2::Literal::usize_unsuffixed(k + 1));
-                    quote!(if #flag { #k } else)
-                });
-                let code = Verbatim::of(quote!(#(#arms)* { 0usize }), flags.iter().filter_map(Atom::val).collect());
-                self.temporary(Ty::usize(), Op::Verbatim(code), self.span)
-            }
-        };
-        Ok(Choice { tag, variants: vec![None; n] })
-    }
-
-    /// An enum outside with the fields of the variant that it is.
-    fn load_choice(&mut self, w: &Whole, adt: AdtId, args: &[Type]) -> Result<Value, Refusal> {
-        let def = self.program.adt(adt);
-        let mut choice = self.whole_tag(w)?;
-        for (k, variant) in def.variants.iter().enumerate() {
-            if variant.fields.is_empty() {
-                choice.variants[k] = Some(vec![]);
-                continue;
-            }
-            if variant.fields.iter().any(|f| holds(self, &f.ty.with(args), adt)) {
-                return refuse("a type that holds itself");
-            }
-            let is = self.is_variant(&choice, k)?;
-            let fields = self.branch(
-                is,
-                |b| {
-                    let mut all = vec![];
-                    for i in 0..variant.fields.len() {
-                        let field = b.whole_variant(w, k, i)?;
-                        let value = b.load_whole(&field)?;
-                        all.push(b.apart(value)?);
-                    }
-                    Ok(Value::Tuple(all))
-                },
-                |_| Ok(Value::Never),
-            )?;
-            choice.variants[k] = match fields {
-                Value::Tuple(fields) => Some(fields),
-                _ => None,
-            };
-        }
-        Ok(Value::Enum(Box::new(choice)))
-    }
-
     /// A value that nothing outside is left in: what is lent there is copied.
     pub(super) fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
         match value {
@@ -527,25 +470,10 @@ impl Builder<'_> {
         let v = self.value("constant", Ty::Unknown, self.span);
         self.out.push(Step::Let(v, Op::Verbatim(code)));
         let whole = Whole { of: v, constant: true, plain: true, path: Projections::default(), ty: ty.clone() };
-        self.load_whole(&whole)
-    }
-}
-
-/// Whether a value of a type may hold one of another.
-fn holds(b: &Builder<'_>, ty: &Type, of: AdtId) -> bool {
-    match ty {
-        Type::Boxed(_, inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
-        Type::Tuple(types) => types.iter().any(|t| holds(b, t, of)),
-        Type::Adt(adt, args) => {
-            *adt == of
-                || args.iter().any(|t| holds(b, t, of))
-                || b.program
-                    .adt(*adt)
-                    .variants
-                    .iter()
-                    .flat_map(|v| &v.fields)
-                    .any(|f| matches!(&f.ty, Type::Adt(adt, _) if *adt == of))
+        // What holds itself stays where it is.
+        if self.is_endless(ty, 0) && !self.is_maybe(ty) && ty.element().is_none() {
+            return Ok(Value::Outside(whole));
         }
-        _ => false,
+        self.load_whole(&whole)
     }
 }

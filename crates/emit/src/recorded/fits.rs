@@ -1,0 +1,85 @@
+//! Whether the types of a rewritten text fit: what the compiler would refuse in it is said here, at the author's line.
+
+use super::source::{Param, Source};
+use crate::around::Around;
+use crate::signature::Signature;
+use front::typed::Closures;
+use front::visit_mut::VisitMut;
+use syn::punctuated::Punctuated;
+use syn::{Error, Expr, Item, ItemFn, Result, Token, parse_quote};
+
+/// What is said of a text that cannot run on a tape.
+pub const NO_TAPE: &str = "this cannot run on a tape";
+
+const MIXED: &str = "this cannot run on a tape: what is a constant here stands where a number with a derivative is wanted; make \
+                     what is constant in a function that is given constants alone, or put #[derive(Differentiable)] on its \
+                     types";
+
+/// The name that the text is read under.
+const NAME: &str = "__recorded_text";
+
+/// Checks the text, and those of the functions beside it.
+///
+/// # Errors
+/// Where two types do not fit for certain.
+pub fn fits(source: &Source, sig: &Signature) -> Result<()> {
+    let (number, generics, ret) = (&sig.number, &sig.generics, &source.ret);
+    let params = source.params.iter().map(|Param { pat, ty, .. }| -> syn::FnArg { parse_quote!(#pat: #ty) });
+    let (items, stmts, name) = (&source.items, &source.body.stmts, quote::format_ident!("{NAME}"));
+    let text: ItemFn = parse_quote! {
+        fn #name<#number: ::wengert::Real<f64>, #(#generics),*>(#(#params),*) -> #ret {
+            #(#items)*
+            #(#stmts)*
+        }
+    };
+    check(text, sig)?;
+    for item in &source.beside {
+        if let Item::Fn(f) = item {
+            let mut f = f.clone();
+            f.sig.ident = name.clone();
+            check(f, sig)?;
+        }
+    }
+    Ok(())
+}
+
+/// What turns one thing into another as the compiler finds the types: nothing is known of what it gives.
+struct Opened;
+
+impl VisitMut for Opened {
+    fn visit_expr_mut(&mut self, e: &mut Expr) {
+        if let Expr::Macro(m) = e
+            && m.mac.path.segments.first().is_some_and(|s| s.ident == "wengert")
+            && let Ok(args) = m.mac.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated)
+        {
+            let args = args.iter().skip(1);
+            *e = parse_quote!({
+                let _ = (#(#args),*);
+                (|| -> _ { ::core::panic!() })()
+            });
+        }
+        front::visit_mut::visit_expr_mut(self, e);
+    }
+}
+
+fn check(mut text: ItemFn, sig: &Signature) -> Result<()> {
+    Opened.visit_block_mut(&mut text.block);
+    let (program, scope, _) = Around::program(&sig.name);
+    if !sig.generic {
+        program.be_strict();
+    }
+    let f = program.define(&scope, &text);
+    let args = program.own_args(f);
+    let Err(all) = front::infer::infer(&program, &mut Closures::default(), f, &args) else { return Ok(()) };
+    match all.into_iter().find(|d| d.certain && !d.message.contains("::wengert::")) {
+        Some(wrong) if says(&wrong.message, &sig.number.to_string()) => Err(Error::new(wrong.span, MIXED)),
+        Some(wrong) => Err(Error::new(wrong.span, format!("{NO_TAPE}: {}", wrong.message))),
+        None => Ok(()),
+    }
+}
+
+/// Whether a type in a message is on the number of the text.
+fn says(message: &str, number: &str) -> bool {
+    let types = message.split('`').skip(1).step_by(2);
+    types.flat_map(|ty| ty.split(|c: char| !c.is_alphanumeric() && c != '_')).any(|word| word == number)
+}

@@ -1,0 +1,41 @@
+//! A write to one of several places.
+
+use super::join::{Arms, made_inside};
+use super::value::{Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::Block;
+
+/// Places that one write chooses among, at most.
+const MOST_CHOICES: usize = 64;
+
+impl Builder<'_> {
+    /// Places that are written to, of which one is meant.
+    pub(super) fn either_place(&mut self, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
+        let flags = |place: &Place| match place {
+            Place::Either(flag, a, b) => Some((flag.clone(), a.clone(), b.clone())),
+            _ => None,
+        };
+        let p = match flags(p) {
+            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &flag, &super::build::no(), arms), a, b),
+            None => p.clone(),
+        };
+        let q = match flags(q) {
+            Some((flag, a, b)) => Place::Either(self.join_atoms("chosen", &super::build::no(), &flag, arms), a, b),
+            None => q.clone(),
+        };
+        let inside = |place: &Place, block: &Block| match place {
+            Place::Either(..) => false,
+            place => made_inside(&Value::Ref(true, Box::new(place.clone())), block),
+        };
+        let made =
+            |place: &Place| matches!(place, Place::Temp(_)) || matches!(place, Place::Var(v, _) if *v >= arms.vars);
+        if inside(&p, &arms.then) || inside(&q, &arms.other) || made(&p) || made(&q) {
+            return refuse("a choice between places that are written to");
+        }
+        // Each step down a tree that is written to doubles them.
+        if p.choices() + q.choices() > MOST_CHOICES {
+            return refuse("a choice between many places that are written to");
+        }
+        Ok(Place::Either(arms.cond.clone(), Box::new(p), Box::new(q)))
+    }
+}
