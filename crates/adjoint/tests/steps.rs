@@ -75,3 +75,89 @@ fn fields_with_names_that_begin_alike() {
     "#]]
     .assert_eq(text);
 }
+
+/// A short list that stays in the function is an array; one that is given is none.
+#[test]
+fn short_lists() {
+    let source = "#[differentiable]
+        fn turned(at: &[f64; 2], angle: f64) -> Vec<f64> {
+            let inside: Vec<f64> = at.iter().map(|a| a / angle).collect();
+            vec![inside[0] * angle.cos(), inside[1] * angle.sin()]
+        }";
+    let steps = show_steps(source).expect("a source text");
+    let text = steps[0].shown.adjoint.as_ref().expect("steps");
+    expect![[r#"
+        fn turned(at_1: &[float] of 2 active, angle: float active spread) {
+            list: [float; 2] active = [0.0; 2]
+            loop 1: k: usize in 0..2 {
+                t: float active = at_1[k]
+                t_1: float active = t / angle
+                list[k] = t_1
+            }
+            t_2: float active = list[0]
+            t_3: float active = cos(angle)
+            t_4: float active = t_2 * t_3
+            t_5: float active = list[1]
+            t_6: float active = sin(angle)
+            t_7: float active = t_5 * t_6
+            list_1: list [float] of 2 active result = [t_4, t_7]
+            return list_1
+        }
+        the function saves t_2, t_3, t_5, t_6
+        loop 1 saves t_1
+    "#]]
+    .assert_eq(text);
+}
+
+/// Questions on tags are asked in front of branches; what they answer is saved or asked again, whichever is cheaper.
+#[test]
+fn questions_on_tags() {
+    let source = "#[derive(Clone, Copy)]
+        enum Place { Here, There, Gone }
+        #[differentiable]
+        fn passed(x: f64, y: f64, #[constant] way: &[Place]) -> f64 {
+            let mut sum = 1.0;
+            for k in 1..way.len() {
+                sum *= match (way[k - 1], way[k]) {
+                    (Place::Here, Place::There) => x,
+                    (Place::There, Place::Gone) => y,
+                    _ => 1.0,
+                };
+            }
+            sum
+        }";
+    let steps = show_steps(source).expect("a source text");
+    let text = steps[0].shown.adjoint.as_ref().expect("steps");
+    expect![[r#"
+        fn passed(x: float active spread, y: float active spread, way: unknown) {
+            t: usize = `way.len()`
+            loop 1: k: usize in 1..t, sum: float active = 1.0 {
+                t_1: usize = k - 1
+                t_2: bool = `::core::matches!(way[t_1], Place::There { .. })`
+                t_3: bool = `::core::matches!(way[t_1], Place::Gone { .. })`
+                t_4: usize = `if t_2 { 1 } else if t_3 { 2 } else { 0usize }`
+                t_5: bool = `::core::matches!(way[k], Place::There { .. })`
+                t_6: bool = `::core::matches!(way[k], Place::Gone { .. })`
+                t_7: usize = `if t_5 { 1 } else if t_6 { 2 } else { 0usize }`
+                t_8: bool = t_4 == 0
+                t_9: bool = t_7 == 1
+                if t_8 {
+                } t_10: bool = t_9 | false
+                t_11: bool = t_4 == 1
+                t_12: bool = t_7 == 2
+                if t_11 {
+                } t_13: bool = t_12 | false
+                if t_13 {
+                } t_14: float active spread = y | 1.0
+                if t_10 {
+                } t_15: float active = x | t_14
+                sum_1: float active = sum * t_15
+                next sum = sum_1
+            } sum_2: float active
+            return sum_2
+        }
+        loop 1 saves sum, t_10, t_13
+        computed again: t, t_14, t_15
+    "#]]
+    .assert_eq(text);
+}

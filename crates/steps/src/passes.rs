@@ -5,9 +5,11 @@ mod added;
 mod hoist;
 mod lent;
 mod places;
+mod promote;
 pub mod prune;
 mod settle;
 mod sink;
+mod speculate;
 
 pub use activity::LOST;
 
@@ -24,6 +26,10 @@ use syn::Result;
 /// Where a derivative would be lost.
 pub fn run(program: &mut Program, leaves: &[Leaf], scalar: &Ident) -> Result<()> {
     check(program, "lower", leaves, false);
+    promote::promote(program);
+    check(program, "promote", leaves, false);
+    speculate::speculate(program);
+    check(program, "speculate", leaves, false);
     hoist::hoist(program);
     check(program, "hoist", leaves, false);
     added::mark(program);

@@ -175,6 +175,21 @@ impl Program {
         }
     }
 
+    /// Whether the variants of an enum count from zero in the order in which they stand.
+    pub fn counts_from_zero(&self, adt: AdtId) -> bool {
+        let is = |said: &syn::Expr, k: usize| match said {
+            syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) => {
+                n.base10_parse::<usize>().is_ok_and(|n| n == k)
+            }
+            _ => false,
+        };
+        let in_order = |(k, v): (usize, &syn::Variant)| v.discriminant.as_ref().is_none_or(|(_, said)| is(said, k));
+        match self.parsed(&self.adt_slot(adt)).as_deref() {
+            Some(Item::Enum(e)) => e.variants.iter().enumerate().all(in_order),
+            _ => false,
+        }
+    }
+
     /// What is seen in a trait: `Self` is its first parameter.
     pub(super) fn scope_of_trait(&self, id: TraitId) -> Scope {
         let slot = self.trait_slot(id);

@@ -1,8 +1,8 @@
 //! Lists of enums: a column for the variant, and columns for the fields of all variants.
 
-use super::value::{Choice, Cols, Step, Value, tag_of};
+use super::value::{Choice, Code, Cols, Step, Value, tag_of};
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Mode};
+use crate::ir::{Atom, IntTy, Mode, Target};
 use front::ty::{Int, Ty as Type};
 use std::rc::Rc;
 
@@ -34,6 +34,11 @@ impl Builder<'_> {
             Value::Outside(w) => self.whole_tag(&w)?,
             _ => return refuse("a cast of this type"),
         };
+        if self.program.counts_from_zero(adt) {
+            let tag = crate::ir::Int::Atom(choice.tag);
+            let cast = crate::ir::Int::Cast(Box::new(tag), Target::Int(IntTy::Of(int)));
+            return Ok(Value::Code(Code { int: cast, ty: Type::Int(int) }));
+        }
         let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
         let int_name = quote::format_ident!("{}", int.name());
         let def = self.program.adt(adt);

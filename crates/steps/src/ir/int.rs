@@ -222,6 +222,19 @@ impl Int {
         !self.any(|part| !fine(part))
     }
 
+    /// Whether it has a value for all operands: comparisons, and what flags and bits are joined by.
+    pub fn is_total(&self) -> bool {
+        let fine = |part: &Int| match part {
+            Int::Atom(_) | Int::Len(_) | Int::Cast(..) | Int::Unary(Unary::Not, _) => true,
+            Int::Binary(op, ..) => {
+                op.compares()
+                    || matches!(op, Binary::And | Binary::Or | Binary::BitAnd | Binary::BitOr | Binary::BitXor)
+            }
+            _ => false,
+        };
+        !self.any(|part| !fine(part))
+    }
+
     /// What it costs: an operator one, a division five, a call three; lengths and casts are free.
     pub fn cost(&self) -> i64 {
         let own = match self {

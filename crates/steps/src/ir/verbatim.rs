@@ -1,7 +1,7 @@
 //! Constant code of the user's, which is carried over as it stands.
 
 use super::{Arr, Program, Val};
-use proc_macro2::{Group, Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
 /// Rust code of constants, with the values and arrays that it mentions.
 #[derive(Clone, Debug)]
@@ -42,10 +42,17 @@ fn effort(code: TokenStream) -> i64 {
     let (mut sum, mut after) = (0, None);
     for t in code {
         sum += match &t {
+            // An arm of a `match`, whose first half has been counted.
+            TokenTree::Punct(p)
+                if p.as_char() == '>' && matches!(&after, Some(TokenTree::Punct(p)) if p.as_char() == '=') =>
+            {
+                -1
+            }
             TokenTree::Punct(p) if matches!(p.as_char(), '/' | '%') => 5,
             TokenTree::Punct(p) if matches!(p.as_char(), '+' | '-' | '*' | '<' | '>' | '=' | '&' | '|') => 1,
             TokenTree::Group(g) => {
-                let call = matches!(&after, Some(TokenTree::Ident(i)) if i != "len" && i != "count");
+                let arguments = g.delimiter() == Delimiter::Parenthesis;
+                let call = arguments && matches!(&after, Some(TokenTree::Ident(i)) if i != "len" && i != "count");
                 effort(g.stream()) + if call { 3 } else { 0 }
             }
             _ => 0,
