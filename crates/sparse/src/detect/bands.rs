@@ -11,6 +11,9 @@ const SHORTEST: u32 = 16;
 /// More inputs that meet many in even steps, as a parameter of all rounds does, are listed.
 const MOST_HUBS: usize = 8;
 
+/// Fewer columns are made one by one.
+const SHORT: usize = 4;
+
 /// What the inputs of a band meet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Other {
@@ -251,6 +254,9 @@ struct Columns<'a> {
 impl Columns<'_> {
     /// Appends columns in which the same lines are.
     fn stretch(&mut self, mut begin: usize, end: usize, lines: &[Line]) {
+        if end - begin < SHORT {
+            return (begin..end).for_each(|column| self.column(column, lines));
+        }
         // The rows of columns that are so many apart are the same, but for hubs as much farther.
         let all = lines.iter().try_fold(1, |all, line| Some(least_common(all, line.step)).filter(|&all| all <= 64));
         let has_hubs = lines.iter().any(|line| matches!(line.row, Row::One(_)));
@@ -321,7 +327,8 @@ impl Columns<'_> {
 
 /// The rows of a column that are in lines.
 fn of_column(lines: &[Line], column: usize) -> impl Iterator<Item = usize> {
-    let here = lines.iter().filter(move |line| (column - line.begin).is_multiple_of(line.step));
+    // Most are in every column, which is known without a quotient.
+    let here = lines.iter().filter(move |line| line.step == 1 || (column - line.begin).is_multiple_of(line.step));
     here.map(move |line| line.row.of(column))
 }
 

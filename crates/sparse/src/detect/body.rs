@@ -1,10 +1,10 @@
 //! The body of a loop, as it shows in a list of operations: what is done again and again, each time to other inputs.
 
 use super::groups::Groups;
-use super::listing::{Arg, FIELD, Listed, Listing};
+use super::listing::{Arg, Listed, Listing};
+use super::lot::{Lot, Opening, both};
 use super::origin::Class;
 use super::trace::ones;
-use core::cell::Cell;
 
 /// The most operations of a body, and the most inputs that it reads.
 pub(super) const LONGEST: usize = 256;
@@ -20,7 +20,11 @@ pub(super) struct Body {
     pub(super) steps: Vec<Listed>,
     /// The same as a list has them, of several rounds if they are short.
     lot: Lot,
-    /// What words are more than those of a lot before, where inputs are farther by these steps.
+    /// The first round, if one may be that into which nothing is carried.
+    first: Option<Opening>,
+    /// The round before the first one, of which what is used late counts.
+    before: Lot,
+    /// What words are more than those of a few rounds before, where inputs are farther by these steps.
     even: (Vec<u32>, Vec<u64>),
     /// By which operation a round reads each of its inputs, as which argument; and what reads one of these again.
     /// Behind these are inputs of the round before.
@@ -43,57 +47,22 @@ pub(super) struct Body {
     pub(super) lasts: Vec<usize>,
 }
 
-/// Rounds as a list has them.
-struct Lot {
-    /// Each operation with the numbers of its arguments behind that of the first one here; zero for inputs.
-    words: Vec<u64>,
-    /// The bits of arguments that are operations, and the bits that count.
-    moves: Vec<u64>,
-    masks: Vec<u64>,
-}
-
-/// Two numbers as the arguments of an operation.
-fn both(args: [i64; 2]) -> u64 {
-    // What is less than zero takes from above, as a sum does that makes up for it.
-    (args[0] as u64).wrapping_add((args[1] as u64) << FIELD)
-}
-
-impl Lot {
-    /// Of some rounds.
-    fn of(steps: &[Listed], rounds: usize) -> Lot {
-        let (length, all) = (rounds * steps.len(), (1 << FIELD) - 1);
-        let mut lot = Lot {
-            words: Vec::with_capacity(length),
-            moves: Vec::with_capacity(length),
-            masks: Vec::with_capacity(length),
-        };
-        for k in 0..length {
-            let step = &steps[k % steps.len()];
-            let (mut args, mut moves, mut masks) = ([0; 2], [0; 2], [0; 2]);
-            for (place, arg) in step.args().iter().enumerate() {
-                (args[place], moves[place], masks[place]) = match *arg {
-                    // An input is told by the last bit, so that its number may grow with the others.
-                    Arg::Input(_) => (0, 0, 1),
-                    Arg::Before(ago) => (2 * (k as i64 - i64::from(ago)) + 1, all, all),
-                };
-            }
-            lot.words.push(both(args).wrapping_add((step.class as u64) << (2 * FIELD)));
-            lot.moves.push(both(moves));
-            lot.masks.push(both(masks) | 3 << (2 * FIELD));
-        }
-        lot
+/// Two lists, of which the second may be longer, element by element. Where they are short, it is not asked how many there are in
+/// chunks, as that is a quotient.
+#[inline]
+fn side_by_side<A, B>(
+    are_long: bool,
+    some: impl Iterator<Item = A>,
+    mut others: impl Iterator<Item = B>,
+    mut f: impl FnMut(A, B),
+) {
+    if are_long {
+        return some.zip(others).for_each(|(a, b)| f(a, b));
     }
-
-    /// The bits in which words differ, of which the first is that of an operation with this number.
-    #[inline]
-    fn differ(&self, words: &[Cell<u64>], number: u32) -> u64 {
-        let first = 2 * i64::from(number);
-        let first = both([first; 2]);
-        let own = self.words.iter().zip(&self.moves).zip(&self.masks);
-        words
-            .iter()
-            .zip(own)
-            .fold(0, |all, (word, ((own, moves), mask))| all | (own.wrapping_add(first & moves) ^ word.get()) & mask)
+    for a in some {
+        if let Some(b) = others.next() {
+            f(a, b);
+        }
     }
 }
 
@@ -254,6 +223,17 @@ impl Body {
                 }
             }
         }
+        let mut below = Marks::default();
+        late.iter().for_each(|&q| below.set(q));
+        for (k, step) in steps.iter().enumerate().rev().filter(|&(k, _)| !ways.before.has(k)) {
+            for arg in step.args() {
+                if let Arg::Before(ago) = *arg
+                    && below.has(k)
+                {
+                    below.set(k - ago as usize);
+                }
+            }
+        }
         let mut reads: Vec<(isize, u32)> = reads.into_iter().map(|(k, arg)| (k as isize, arg)).collect();
         let mut behind = [0; WIDEST];
         for input in ones(late.iter().fold(0, |all, &q| all | inputs[q])) {
@@ -315,7 +295,9 @@ impl Body {
         }
         let ends = |is_later: bool| (0..p).filter(|&k| !used.has(k) && used_later.has(k) == is_later).collect();
         Some(Body {
-            lot: Lot::of(&steps, MANY.div_ceil(p).max(2)),
+            lot: Lot::of(&steps, MANY.div_ceil(p).max(2), |_, _| false),
+            before: Lot::of(&steps, 1, |k, _| !below.has(k)),
+            first: Opening::of(&steps, |k| carried[k].is_some()),
             even: Default::default(),
             ends: ends(false),
             lasts: ends(true),
@@ -353,38 +335,45 @@ impl Body {
 
     /// The operations that are held against the body at once, of two rounds and more.
     pub(super) fn lot(&self) -> usize {
-        self.lot.words.len()
+        self.lot.length()
     }
 
     /// How many rounds there are among the operations of a list from a place on, of at most so many; the inputs that they
     /// read are appended.
     pub(super) fn rounds(&self, list: Listing<'_>, from: usize, most: usize, read: &mut Vec<u32>) -> usize {
         let (p, many) = (self.steps.len(), self.lot());
+        if !self.late.is_empty() && from < p {
+            return 0;
+        }
         let (mut at, end) = (from, list.length().min(from.saturating_add(most)));
-        while at + many <= end && self.are_rounds(list, at, many, read) {
+        while at + many <= end && self.is_alike(list, at, many) {
             at += many;
         }
-        let rest = end.saturating_sub(at) / p * p;
-        if (1..many).contains(&rest) && self.are_rounds(list, at, rest, read) {
-            return (at + rest - from) / p;
+        let rest = end.saturating_sub(at).min(many) / p * p;
+        if rest > 0 && self.is_alike(list, at, rest) {
+            at += rest;
         }
-        while at + p <= end && self.are_rounds(list, at, p, read) {
+        while at + p <= end && self.is_alike(list, at, p) {
             at += p;
         }
-        (at - from) / p
+        if at == from || self.read(list, from, at - from, read) {
+            return (at - from) / p;
+        }
+        // Some round reads elsewhere what another one reads twice.
+        (from..at).step_by(p).take_while(|&round| self.read(list, round, p, read)).count()
     }
 
     /// How many rounds there are from a place on, each of whose inputs is farther by its step than that of the round before;
-    /// where they end amid a lot and others follow, those of whole lots. Before that place there is a lot of rounds.
+    /// where they end amid a lot and others follow, those of whole lots. Before that place there are [sure](Body::sure) rounds.
     pub(super) fn even_rounds(&mut self, list: Listing<'_>, from: usize, steps: &[u32]) -> usize {
         if self.even.0 != steps || self.even.1.is_empty() {
             self.even = (steps.to_vec(), self.even_lot(steps));
         }
-        let (p, lot, own) = (self.steps.len(), self.lot(), &self.even.1);
+        let (p, lot, apart, own) = (self.steps.len(), self.lot(), self.sure(), &self.even.1);
         let mut at = from;
         loop {
             let count = lot.min((list.length() - at) / p * p);
-            let (words, before) = (list.words(at, at + count), list.words(at - lot, at - lot + count));
+            let (words, before) = (list.words(at, at + count), list.words(at - apart, at - apart + count));
             let more = words.iter().zip(before).map(|(word, before)| word.get().wrapping_sub(before.get()));
             let differ = more.zip(own).fold(0, |all, (more, own)| all | (more ^ own));
             if count == 0 || differ != 0 {
@@ -394,17 +383,17 @@ impl Body {
         }
     }
 
-    /// What the words of a lot are more than those of the lot before.
+    /// What the words of a lot are more than those of a few rounds before.
     fn even_lot(&self, steps: &[u32]) -> Vec<u64> {
-        let (p, lot) = (self.steps.len(), self.lot());
+        let (p, apart) = (self.steps.len(), self.sure());
         let more = |step: &Listed| {
             let args = step.args();
             both([args[0], args[args.len() - 1]].map(|arg| match arg {
-                Arg::Input(place) => i64::from(steps[place as usize] as i32) * 2 * (lot / p) as i64,
-                Arg::Before(_) => 2 * lot as i64,
+                Arg::Input(place) => i64::from(steps[place as usize] as i32) * 2 * (apart / p) as i64,
+                Arg::Before(_) => 2 * apart as i64,
             }))
         };
-        self.steps.iter().map(more).cycle().take(lot).collect()
+        self.steps.iter().map(more).cycle().take(self.lot()).collect()
     }
 
     /// Whether so many operations from a place on are rounds; the inputs that these read are appended.
@@ -413,16 +402,22 @@ impl Body {
         if !self.begins(list, at) || !self.late.is_empty() && at < self.steps.len() || !self.is_alike(list, at, count) {
             return false;
         }
+        self.read(list, at, count, read)
+    }
+
+    /// Appends what rounds read, if each reads everywhere what it read first: whether it does.
+    pub(super) fn read(&self, list: Listing<'_>, at: usize, count: usize, read: &mut Vec<u32>) -> bool {
         let (p, begin, width) = (self.steps.len(), read.len(), self.reads.len());
         read.resize(begin + count / p * width, 0);
-        let mut differ = 0;
-        for (own, at) in read[begin..].chunks_exact_mut(width.max(1)).zip((at..).step_by(p)) {
-            for (own, place) in own.iter_mut().zip(&self.reads) {
-                *own = list.input(at.wrapping_add_signed(place.0), place.1);
-            }
-            for &(place, first) in &self.again {
-                differ |= list.input(at + place.0, place.1) ^ own[first];
-            }
+        let (read_now, mut differ) = (&mut read[begin..], 0);
+        let is_long = count > 8 * p;
+        for (place, &(k, arg)) in self.reads.iter().enumerate() {
+            let inputs = list.inputs(at.wrapping_add_signed(k), p, arg);
+            side_by_side(is_long, read_now[place..].chunks_mut(width), inputs, |round, input| round[0] = input);
+        }
+        for &((k, arg), first) in &self.again {
+            let (rounds, inputs) = (read_now[first..].chunks(width), list.inputs(at + k, p, arg));
+            side_by_side(is_long, rounds, inputs, |round, input| differ |= round[0] ^ input);
         }
         if differ != 0 {
             read.truncate(begin);
@@ -430,14 +425,31 @@ impl Body {
         differ == 0
     }
 
-    /// Whether a loop may begin at a place: where rounds use what the one before made, that has to be one too.
+    /// Whether a loop may begin at a place: where rounds use what the one before made, that has to have made it.
     pub(super) fn may_begin(&self, list: Listing<'_>, at: usize) -> bool {
         let Some(before) = at.checked_sub(self.steps.len()) else { return self.late.is_empty() };
         let is_same = |&(place, first): &((usize, u32), usize)| {
             let (k, arg) = self.reads[first];
             list.input(before + place.0, place.1) == list.input(before.wrapping_add_signed(k), arg)
         };
-        self.late.is_empty() || self.is_alike(list, before, self.steps.len()) && self.again.iter().all(is_same)
+        let is_there = || self.before.differ(list.words(before, at), list.number(before)) == 0;
+        self.late.is_empty() || is_there() && self.again.iter().all(is_same)
+    }
+
+    /// Whether a loop begins at a place with a round into which nothing is carried, and goes on; what the first rounds read.
+    pub(super) fn opens(&self, list: Listing<'_>, at: usize, read: &mut Vec<u32>) -> bool {
+        let (p, end) = (self.steps.len(), at + self.opening());
+        let is_first = |first: &Opening| end <= list.length() && first.is_at(list, at);
+        read.clear();
+        self.late.is_empty()
+            && self.first.as_ref().is_some_and(is_first)
+            && self.is_alike(list, at + p, end - at - p)
+            && self.read(list, at, end - at, read)
+    }
+
+    /// The operations of the first rounds of a loop that opens.
+    pub(super) fn opening(&self) -> usize {
+        self.steps.len() + self.sure()
     }
 
     /// Whether an operation is the first one of the body.

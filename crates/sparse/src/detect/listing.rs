@@ -9,8 +9,13 @@ pub(super) const ROOM: usize = 2048;
 const NOTHING: u64 = u64::MAX;
 
 thread_local! {
-    static HEAD: Head = const { Head::new() };
-    static OPERATIONS: Operations = const { [const { Cell::new(0) }; ROOM] };
+    static LIST: List = const { List { head: Head::new(), operations: [const { Cell::new(0) }; ROOM] } };
+}
+
+/// What there is for each thread, in one place, so that a single address reaches all of it.
+struct List {
+    head: Head,
+    operations: Operations,
 }
 
 /// The thread's list of what is done in the recording in progress.
@@ -100,7 +105,7 @@ impl Head {
 /// The list of this thread.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub(super) fn with_list<R>(f: impl FnOnce(Listing<'_>) -> R) -> R {
-    HEAD.with(|head| OPERATIONS.with(|operations| f(Listing { head, operations })))
+    LIST.with(|List { head, operations }| f(Listing { head, operations }))
 }
 
 impl Listing<'_> {
@@ -182,6 +187,14 @@ impl Listing<'_> {
     #[inline]
     pub(super) fn input(&self, at: usize, arg: u32) -> u32 {
         (self.operations[at].get() >> (arg * FIELD)) as u32 % (1 << FIELD) / 2
+    }
+
+    /// The inputs that are the first or second arguments of operations so far apart, from one on.
+    #[inline]
+    pub(super) fn inputs(&self, at: usize, apart: usize, arg: u32) -> impl Iterator<Item = u32> {
+        self.operations[at..]
+            .chunks(apart)
+            .map(move |words| (words[0].get() >> (arg * FIELD)) as u32 % (1 << FIELD) / 2)
     }
 
     /// Forgets operations, and moves those behind them to the front.

@@ -154,7 +154,11 @@ impl Loops {
                 let steps = &*steps;
                 base.iter().zip(steps).map(move |(base, step)| base.wrapping_add(step.wrapping_mul(round)))
             };
-            let even = if !at(last.rounds).eq(first.iter().copied()) { 0 } else { evenly(inputs, steps, rounds) };
+            let even = match () {
+                () if !at(last.rounds).eq(first.iter().copied()) => 0,
+                () if rounds == 1 => 1,
+                () => evenly(inputs, steps, rounds),
+            };
             if even < rounds && last.rounds + even >= LONG {
                 last.rounds += even;
                 return even;

@@ -2,7 +2,7 @@
 
 use super::arms;
 use super::origin::{Class, Origin};
-use super::recorder::{self, Recorder};
+use super::recorder::{self, Recorder, listed};
 use super::shape::Argument;
 use core::cell::Cell;
 use core::cmp::Ordering;
@@ -111,6 +111,21 @@ impl<'p> PatternNumber<'p> {
     fn not_listed<R: Rule<N>, const N: usize>(first: f64, a: Origin, last: f64, b: Origin) -> Origin {
         match const { class_of::<R, N>() } {
             Some(class) if a.is_active() && b.is_active() => recorder::two_alone(a, b, class),
+            // As the other terms of a sum, so that its first round is like the others.
+            Some(Class::Linear) if a.is_active() => {
+                if last == 0.0 {
+                    listed(a, a, Class::Linear).unwrap_or(a)
+                } else {
+                    a
+                }
+            }
+            Some(Class::Linear) if b.is_active() => {
+                if first == 0.0 {
+                    listed(b, b, Class::Linear).unwrap_or(b)
+                } else {
+                    b
+                }
+            }
             _ if a.is_recorded() || b.is_recorded() => {
                 let all = [PatternNumber::new(first, a), PatternNumber::new(last, b)];
                 let args = core::array::from_fn(|k| all[k.min(1)]);
@@ -216,11 +231,11 @@ impl Number for PatternNumber<'_> {
         let (a, b) = (args[0].origin, args[N - 1].origin);
         // What stands in the inner loops of most functions, without questions to the table.
         if let Some(class) = const { class_of::<R, N>() } {
-            let origin = match recorder::listed(a, b, class) {
+            let origin = match listed(a, b, class) {
                 Some(made) => made,
                 None => match (a.is_active(), b.is_active()) {
-                    (true, false) => a,
-                    (false, true) if class != Class::Quotient => b,
+                    (true, false) if class != Class::Linear => a,
+                    (false, true) if class == Class::Product => b,
                     (false, false) if a.is_constant() && b.is_constant() => Origin::CONSTANT,
                     // One call, so that compilers keep the length of the list in a register from operation to operation.
                     _ => Self::not_listed::<R, N>(args[0].value, a, args[N - 1].value, b),
@@ -228,18 +243,21 @@ impl Number for PatternNumber<'_> {
             };
             return PatternNumber::new(value(), origin);
         }
-        match a.is_active() {
-            true if N == 1 && !R::STEPS && !R::CHOOSES => {
-                let value = if recorder::is_blind() { f64::NAN } else { value() };
-                PatternNumber::new(value, recorder::apply_one::<R, N>(a, n))
-            }
-            _ if args.iter().any(|a| a.origin.is_recorded()) => Self::applied::<R, N>(args, n),
-            _ => {
-                let is_decided = args.iter().any(|a| a.origin.is_decided());
-                let origin = if is_decided { Origin::DECIDED } else { Origin::CONSTANT };
-                PatternNumber::new(value(), origin)
-            }
+        if N == 1 && !R::STEPS && !R::CHOOSES {
+            let value = if const { is_dear::<R, N>() } && recorder::is_blind() { f64::NAN } else { value() };
+            let origin = match recorder::listed_one::<R, N>(a, n) {
+                Some(made) => made,
+                None if a.is_constant() => Origin::CONSTANT,
+                // One call, as above.
+                None => recorder::one_not_listed::<R, N>(a, n),
+            };
+            return PatternNumber::new(value, origin);
         }
+        if args.iter().any(|a| a.origin.is_recorded()) {
+            return Self::applied::<R, N>(args, n);
+        }
+        let is_decided = args.iter().any(|a| a.origin.is_decided());
+        PatternNumber::new(value(), if is_decided { Origin::DECIDED } else { Origin::CONSTANT })
     }
 
     #[track_caller]
@@ -301,6 +319,11 @@ const fn class_of<R: Rule<N>, const N: usize>() -> Option<Class> {
         RuleId::Table(Op::Div) => Some(Class::Quotient),
         _ => None,
     }
+}
+
+/// Whether the value of a rule is dearer than to ask whether it is wanted.
+const fn is_dear<R: Rule<N>, const N: usize>() -> bool {
+    !matches!(R::ID, RuleId::Table(Op::Neg | Op::Powi))
 }
 
 /// Whether a rule is linear in its first argument where the second is a constant, and so keeps what it depends on.

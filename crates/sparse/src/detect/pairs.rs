@@ -42,6 +42,8 @@ pub(super) struct Pairs {
     rectangles: Vec<u32>,
     /// Those of loops, where inputs are few.
     whole: Option<Whole>,
+    /// The room of another one, as memory that comes and goes is touched for the first time each time.
+    spare: Whole,
     /// The pairs of both of these.
     count: usize,
     /// Pairs in even steps.
@@ -72,7 +74,10 @@ impl Pairs {
         self.list.clear();
         self.diagonal.clear();
         self.rectangles.clear();
-        (self.whole, self.count) = (None, 0);
+        if let Some(whole) = self.whole.take() {
+            self.spare = whole;
+        }
+        self.count = 0;
         self.bands.clear();
         self.room = ROOM;
         self.recent.clear();
@@ -81,7 +86,8 @@ impl Pairs {
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity() + self.diagonal.capacity() / 4
+        let lists = 2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity();
+        lists + self.diagonal.capacity() / 4 + self.spare.capacity()
     }
 
     /// Lists the pairs of a window: what has each place, and which places meet it.
@@ -102,7 +108,7 @@ impl Pairs {
     /// Lists the pairs of all rounds of a loop: the inputs of each, and what meets in one.
     pub(super) fn list_rounds(&mut self, inputs: &[u32], rows: &[u64], groups: &Groups) -> Result<(), Error> {
         let meetings = pairs_in(rows).count() * (inputs.len() / rows.len());
-        if let Some(mut whole) = self.whole.take().or_else(|| Whole::of(self.inputs, meetings)) {
+        if let Some(mut whole) = self.whole.take().or_else(|| Whole::of(self.inputs, meetings, &mut self.spare)) {
             whole.meet_in_rounds((inputs, rows.len()), pairs_in(rows), groups.all());
             self.count += meetings;
             self.whole = Some(whole);
@@ -287,8 +293,11 @@ impl Pairs {
     fn pattern_of_listed(&mut self) -> Result<Pattern, Error> {
         let n = self.inputs;
         pattern::room(n, n, 2 * self.len())?;
-        if let Some(whole) = self.whole.take().or_else(|| Whole::of(n, self.list.len())) {
-            return Ok(self.all_in(whole).pattern(n));
+        if let Some(whole) = self.whole.take().or_else(|| Whole::of(n, self.list.len(), &mut self.spare)) {
+            let mut all = self.all_in(whole);
+            let pattern = all.pattern(n);
+            self.spare = all;
+            return Ok(pattern);
         }
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
         let mut pointers = vec![0; n + 2];

@@ -98,13 +98,28 @@ pub(super) fn two_alone(a: Origin, b: Origin, class: Class) -> Origin {
     current().two_alone(a, b, class)
 }
 
-/// What the result of a rule of one argument depends on, which has derivatives.
+/// What the result of a rule of one argument depends on, if it can be listed, or need not be.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub(super) fn apply_one<R: Rule<N>, const N: usize>(a: Origin, n: i32) -> Origin {
-    let is_second = with_list(|list| list.is_second());
+pub(super) fn listed_one<R: Rule<N>, const N: usize>(a: Origin, n: i32) -> Option<Origin> {
     // All but `n` is known when this is compiled.
+    let shape = Shape::of::<R>([Argument::Active; N], n, true);
+    match (shape.first[0], shape.second[0] != 0) {
+        (false, _) => None,
+        (true, false) => a.is_active().then_some(a),
+        (true, true) => {
+            with_list(|list| if list.is_second() { list.two(a, a, Class::Bent) } else { a.is_active().then_some(a) })
+        }
+    }
+}
+
+/// What the result of a rule of one argument depends on that cannot be listed.
+#[cold]
+#[inline(never)]
+pub(super) fn one_not_listed<R: Rule<N>, const N: usize>(a: Origin, n: i32) -> Origin {
+    let is_second = with_list(|list| list.is_second());
     let shape = Shape::of::<R>([Argument::Active; N], n, is_second);
     match (shape.first[0], shape.second[0] != 0 && is_second) {
+        _ if a.is_flat() => a,
         (false, _) => Origin::FLAT,
         (true, false) => a,
         (true, true) => two(a, a, Class::Bent),

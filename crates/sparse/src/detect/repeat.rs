@@ -46,6 +46,14 @@ pub(super) struct Watch {
     resolved: Vec<(u64, Origin)>,
 }
 
+/// Where the next loop begins, and its body, if there is one before the end of the list.
+struct Next {
+    begin: usize,
+    body: Option<usize>,
+    /// Whether nothing is carried into its first round; what the first ones read is kept.
+    opens: bool,
+}
+
 impl Watch {
     /// Begins a recording, with so many bodies of the one before.
     pub(super) fn start(&mut self, is_allowed: bool, bodies: usize) {
@@ -138,7 +146,7 @@ impl Trace {
                 in_loops += done - before;
                 if rounds < all {
                     self.end_loop();
-                    self.begin_loop(list.number(done), body);
+                    self.begin_loop(list.number(done), body, false);
                     continue;
                 }
                 if goes_on && done + length > list.length() && done > kept {
@@ -151,11 +159,15 @@ impl Trace {
             if done == list.length() {
                 break;
             }
-            let (begin, body) = self.next_loop(list, done);
-            self.trace_list(list, done, begin);
-            done = begin;
-            if let Some(body) = body {
-                self.begin_loop(list.number(begin), body);
+            let next = self.next_loop(list, done);
+            self.trace_list(list, done, next.begin);
+            done = next.begin;
+            if let Some(body) = next.body {
+                self.begin_loop(list.number(done), body, next.opens);
+                if next.opens {
+                    let taken = self.take_opening(list, done, body);
+                    (done, in_loops) = (done + taken, in_loops + taken);
+                }
             }
         }
         let alone = list.length() - kept - in_loops;
@@ -172,19 +184,23 @@ impl Trace {
         }
     }
 
-    /// Where the next loop begins, and its body; the end of the list if there is none.
-    fn next_loop(&mut self, list: Listing<'_>, from: usize) -> (usize, Option<usize>) {
+    /// Where the next loop begins.
+    fn next_loop(&mut self, list: Listing<'_>, from: usize) -> Next {
         if let Some(last) = self.watch.last {
             let (body, mut read) = (&self.windows.loops.bodies[last], core::mem::take(&mut self.watch.read));
             let (length, sure) = (body.steps.len(), body.sure());
+            if body.opens(list, from, &mut read) {
+                self.watch.read = read;
+                return Next { begin: from, body: Some(last), opens: true };
+            }
+            let mut goes_on = |at: usize| {
+                at + sure <= list.length() && body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at)
+            };
             // The round before may take from elsewhere what is carried.
-            let found = (from + 1..=from + length + AROUND)
-                .take_while(|&at| at + sure <= list.length())
-                .find(|&at| body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at));
-            read.clear();
+            let found = (from + 1..=from + length + AROUND).find(|&at| goes_on(at));
             self.watch.read = read;
             if let Some(at) = found {
-                return (at, Some(last));
+                return self.next_at(list, from, at, last);
             }
         }
         let mut look = FIRST_LOOK;
@@ -202,11 +218,19 @@ impl Trace {
                     begin -= period;
                 }
                 read.clear();
-                return (begin, Some(place));
+                return self.next_at(list, from, begin, place);
             }
             look *= 4;
         }
-        (list.length(), None)
+        Next { begin: list.length(), body: None, opens: false }
+    }
+
+    /// A loop of which there is a round at a place, and perhaps another one before it, into which nothing is carried.
+    fn next_at(&mut self, list: Listing<'_>, from: usize, at: usize, place: usize) -> Next {
+        let (body, read) = (&self.windows.loops.bodies[place], &mut self.watch.read);
+        let before =
+            at.checked_sub(body.steps.len()).filter(|&before| before >= from && body.opens(list, before, read));
+        Next { begin: before.unwrap_or(at), body: Some(place), opens: before.is_some() }
     }
 
     /// Where a round begins, at a place or less than a period behind it, and its body.
@@ -241,11 +265,12 @@ impl Trace {
         Some((at, bodies.len() - 1))
     }
 
-    fn begin_loop(&mut self, number: u32, body: usize) {
+    /// Begins a loop. If it opens, nothing is carried into its first round; else what was before.
+    fn begin_loop(&mut self, number: u32, body: usize, opens: bool) {
         let of = &self.windows.loops.bodies[body];
         let (length, carries) = (of.steps.len() as u32, of.carries.len());
         // What the first round takes of those before.
-        let taken = of.carries.iter().fold(0, |all, carried| all | carried.1);
+        let taken = if opens { 0 } else { of.carries.iter().fold(0, |all, carried| all | carried.1) };
         let mut new = self.windows.loops.new_loop(body);
         for k in 0..carries {
             new.before.push((0, 0));
@@ -267,17 +292,26 @@ impl Trace {
         self.watch.first = self.watch.first.or(Some(body));
     }
 
+    /// Takes the first rounds of a loop that opens, and those that read on evenly: how many operations.
+    fn take_opening(&mut self, list: Listing<'_>, at: usize, body: usize) -> usize {
+        let Trace { windows, watch, .. } = self;
+        let of = &windows.loops.bodies[body];
+        let (length, opening) = (of.steps.len(), of.opening());
+        windows.loops.extend(&watch.read, (opening / length) as u32);
+        opening + windows.loops.extend_evenly(list, at + opening) * length
+    }
+
     /// Takes rounds that are listed from a place on: how many, and how many there are.
     fn take(&mut self, list: Listing<'_>, from: usize, body: usize) -> (usize, usize) {
         let of = &self.windows.loops.bodies[body];
-        let (length, lot) = (of.steps.len(), of.lot());
-        let (taken, all) = self.take_some(list, from, body, lot);
-        if taken < all || all * length < lot {
+        let (length, few) = (of.steps.len(), of.sure());
+        let (taken, all) = self.take_some(list, from, body, few);
+        if taken < all || all * length < few {
             return (taken, all);
         }
         // Where they read on evenly, the inputs need not be looked at one by one.
-        let even = self.windows.loops.extend_evenly(list, from + lot);
-        let (more, others) = self.take_some(list, from + lot + even * length, body, usize::MAX);
+        let even = self.windows.loops.extend_evenly(list, from + few);
+        let (more, others) = self.take_some(list, from + few + even * length, body, usize::MAX);
         (taken + even + more, taken + even + others)
     }
 

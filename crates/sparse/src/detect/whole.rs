@@ -8,25 +8,52 @@ const WORDS_A_PAIR: usize = 8;
 const MOST_WORDS: usize = 1 << 19;
 
 /// A bit for each two of some inputs.
+#[derive(Default)]
 pub(super) struct Whole {
     /// The words of a column.
     words: usize,
     bits: Vec<u64>,
     /// One column, for those that meet the same.
     column: Vec<u64>,
+    /// Whether each meets itself, as in most rounds some do: no word is read to note that.
+    diagonal: Vec<bool>,
 }
 
 impl Whole {
-    /// That of so many inputs, if it is worth its size for so many pairs.
-    pub(super) fn of(inputs: usize, pairs: usize) -> Option<Whole> {
+    /// That of so many inputs, in the room of another, if it is worth its size for so many pairs.
+    pub(super) fn of(inputs: usize, pairs: usize, room: &mut Whole) -> Option<Whole> {
         let words = inputs.div_ceil(64);
         let size = inputs.checked_mul(words)?;
-        let is_worth_it = size <= pairs.saturating_mul(WORDS_A_PAIR).min(MOST_WORDS);
-        is_worth_it.then(|| Whole { words, bits: vec![0; size], column: vec![0; words] })
+        if size > pairs.saturating_mul(WORDS_A_PAIR).min(MOST_WORDS) {
+            return None;
+        }
+        let mut whole = core::mem::take(room);
+        whole.words = words;
+        for (list, length) in [(&mut whole.bits, size), (&mut whole.column, words)] {
+            list.clear();
+            list.resize(length, 0);
+        }
+        whole.diagonal.clear();
+        whole.diagonal.resize(inputs, false);
+        Some(whole)
+    }
+
+    /// The words that are kept for the next recording.
+    pub(super) fn capacity(&self) -> usize {
+        self.bits.capacity() + self.diagonal.capacity() / 8
     }
 
     #[inline]
     pub(super) fn meet(&mut self, i: usize, j: usize) {
+        if i == j {
+            self.diagonal[i] = true;
+        } else {
+            self.meet_other(i, j);
+        }
+    }
+
+    #[inline]
+    fn meet_other(&mut self, i: usize, j: usize) {
         self.bits[i * self.words + j / 64] |= 1 << (j % 64);
         self.bits[j * self.words + i / 64] |= 1 << (i % 64);
     }
@@ -41,7 +68,11 @@ impl Whole {
         let of_groups = groups.iter().map(|(some, others)| others.count_ones() + some.count_ones() * self.words as u32);
         if pairs.clone().count() < of_groups.sum::<u32>() as usize {
             for [a, b] in pairs {
-                inputs.chunks_exact(width).for_each(|round| self.meet(round[a] as usize, round[b] as usize));
+                let rounds = inputs.chunks_exact(width).map(|round| [round[a] as usize, round[b] as usize]);
+                match a == b {
+                    true => rounds.for_each(|[i, _]| self.diagonal[i] = true),
+                    false => rounds.for_each(|[i, j]| self.meet_other(i, j)),
+                }
             }
             return;
         }
@@ -77,7 +108,10 @@ impl Whole {
     }
 
     /// The pattern of what meets.
-    pub(super) fn pattern(&self, inputs: usize) -> Pattern {
+    pub(super) fn pattern(&mut self, inputs: usize) -> Pattern {
+        for (i, _) in self.diagonal.iter().enumerate().filter(|(_, is_there)| **is_there) {
+            self.bits[i * self.words + i / 64] |= 1 << (i % 64);
+        }
         let entries = self.bits.iter().map(|word| word.count_ones() as usize).sum();
         let (mut pointers, mut rows) = (Vec::with_capacity(inputs + 1), Vec::with_capacity(entries));
         pointers.push(0);

@@ -53,7 +53,8 @@ fn program() -> impl Strategy<Value = Vec<Loop>> {
     proptest::collection::vec(one, 1..4)
 }
 
-fn steps(loops: &[Loop], n: usize) -> Vec<Step> {
+/// The steps of loops, of which the first round takes for what it carries what was made last, or the last input.
+fn steps(loops: &[Loop], n: usize, from_last: bool) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for of in loops {
         let outside = n + steps.len();
@@ -68,6 +69,7 @@ fn steps(loops: &[Loop], n: usize) -> Vec<Step> {
                     Taken::Any(seed) => seed.wrapping_mul(2 * round + 1) / 7 % n,
                     Taken::Back(ago) => here - ago.min(here),
                     Taken::Carried if round > 0 => here - of.body.len(),
+                    Taken::Carried if from_last => n - 1,
                     Taken::Carried => here - 1,
                     Taken::Outside(seed) => seed % outside,
                 };
@@ -78,13 +80,22 @@ fn steps(loops: &[Loop], n: usize) -> Vec<Step> {
     steps
 }
 
+/// The inputs, the last one perhaps a zero in its place.
+fn inputs<'p>(x: &[PatternNumber<'p>], with_zero: bool) -> Vec<PatternNumber<'p>> {
+    let mut x = x.to_vec();
+    if let (true, Some(last)) = (with_zero, x.last_mut()) {
+        *last = 0.0.into();
+    }
+    x
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(200) })]
     #[test]
     fn rounds_are_like_what_they_are_made_of(
-        loops in program(), n in prop_oneof![3 => 1..90usize, 1 => 90..400usize], outputs in proptest::collection::vec(any::<usize>(), 1..40), every in any::<bool>()
+        loops in program(), n in prop_oneof![3 => 1..90usize, 1 => 90..400usize], outputs in proptest::collection::vec(any::<usize>(), 1..40), [every, from_zero] in any::<[bool; 2]>()
     ) {
-        let mut steps = steps(&loops, n);
+        let mut steps = steps(&loops, n, from_zero);
         let count = n + steps.len();
         // Of some values, or of all.
         let wanted: Vec<usize> = match every {
@@ -92,11 +103,16 @@ proptest! {
             false => outputs.iter().map(|output| output % count).chain([count - 1]).collect(),
         };
         steps.extend(wanted.iter().map(|&value| (Operation::Scaled, value, value)));
-        let (jacobian, hessian) = naive(&steps, wanted.len(), n);
-        let found = detect::jacobian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
+        let (mut jacobian, mut hessian) = naive(&steps, wanted.len(), n);
+        if from_zero {
+            // Sums begin with a zero, which is in the place of the last input.
+            jacobian.retain(|&(_, j)| j != n - 1);
+            hessian.retain(|&(i, _)| i != n - 1);
+        }
+        let found = detect::jacobian(&vec![0.5; n], |x| run(&steps, wanted.len(), &inputs(x, from_zero))).unwrap();
         expect_in_order(found.here());
         prop_assert_eq!(found.here().iter().collect::<Found>(), jacobian);
-        let found = detect::hessian(&vec![0.5; n], |x| run(&steps, wanted.len(), x)).unwrap();
+        let found = detect::hessian(&vec![0.5; n], |x| run(&steps, wanted.len(), &inputs(x, from_zero))).unwrap();
         expect_in_order(found.here());
         prop_assert_eq!(found.here().lower().iter().collect::<Found>(), hessian);
     }

@@ -10,4 +10,5 @@ mod loops;
 mod naive;
 mod programs;
 mod rows;
+mod sums;
 mod windows;
