@@ -75,6 +75,8 @@ mod places;
 mod precisions;
 #[path = "structures_in_use/published.rs"]
 mod published;
+#[path = "structures_in_use/references.rs"]
+mod references;
 #[path = "structures_in_use/robot.rs"]
 mod robot;
 #[path = "structures_in_use/scene.rs"]

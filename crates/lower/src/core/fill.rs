@@ -148,6 +148,9 @@ impl Builder<'_> {
         }
         if let Type::Ref(false, of) = of {
             self.stays_as_it_is(of)?;
+            if self.is_indexed(of) {
+                return self.listed_indices(values, count, fixed);
+            }
             let mut lent = vec![];
             for value in values {
                 let place = self.referent(value)?;

@@ -34,6 +34,9 @@ impl Builder<'_> {
         }
         if let Type::Ref(false, of) = of {
             self.stays_as_it_is(of)?;
+            if self.is_indexed(of) {
+                return self.listed_indices(vec![], &zero(), false);
+            }
             return Ok(Cols::Lent(Rc::new(self.empty_cols(of)?)));
         }
         if let Some(variants) = self.variants_of(of) {

@@ -497,6 +497,7 @@ pub(super) fn with_arrays(cols: &Cols, arrays: &mut dyn Iterator<Item = usize>) 
         Cols::Tuple(parts) => Cols::Tuple(parts.iter().map(|p| Rc::new(with_arrays(p, arrays))).collect()),
         Cols::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(with_arrays(inner, arrays))),
         Cols::Lent(inner) => Cols::Lent(Rc::new(with_arrays(inner, arrays))),
+        Cols::Indices(of, inner) => Cols::Indices(of.clone(), Rc::new(with_arrays(inner, arrays))),
         Cols::Choice(inner, shape) => Cols::Choice(Rc::new(with_arrays(inner, arrays)), shape.clone()),
         Cols::Table(table) => {
             let at = arrays.next().unwrap_or(table.at);
@@ -515,6 +516,7 @@ pub(crate) fn form(a: &Cols, b: &Cols) -> bool {
         (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| form(a, b)),
         (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && form(a, b),
         (Cols::Lent(a), Cols::Lent(b)) => form(a, b),
+        (Cols::Indices(p, a), Cols::Indices(q, b)) => super::indices::unify(p, q) && form(a, b),
         (Cols::Choice(a, p), Cols::Choice(b, q)) => p == q && form(a, b),
         (Cols::Table(a), Cols::Table(b)) => form(&a.inner, &b.inner),
         _ => false,

@@ -45,7 +45,7 @@ impl Builder<'_> {
                 Some(first) => self.len(&List { cols: first.clone(), part: None, grows: None }),
                 None => refuse("a list of nothing"),
             },
-            Cols::Choice(inner, _) | Cols::Lent(inner) => {
+            Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
                 self.len(&List { cols: inner.clone(), part: None, grows: None })
             }
             Cols::Whole(w) => {
@@ -86,7 +86,7 @@ impl Builder<'_> {
             match cols {
                 Cols::Leaf(a) => *a == arr,
                 Cols::Tuple(parts) => parts.iter().any(|p| factor(p, arr, ns)),
-                Cols::Choice(inner, _) | Cols::Lent(inner) => factor(inner, arr, ns),
+                Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => factor(inner, arr, ns),
                 Cols::Rows(n, inner) => {
                     ns.push(n.clone());
                     let found = factor(inner, arr, ns);
@@ -218,6 +218,11 @@ impl Builder<'_> {
                 let value = self.owned(value)?;
                 Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(value)))))
             }
+            Cols::Indices(source, inner) => {
+                let at = self.load_cols(inner, index)?;
+                let at = self.atom(at, self.span)?;
+                self.element_at(source, &at)
+            }
             Cols::Choice(inner, shape) => {
                 let parts = self.load_cols(inner, index)?;
                 self.gathered_choice(parts, shape)
@@ -285,6 +290,10 @@ impl Builder<'_> {
                 let value = self.load(&place)?;
                 let value = self.settle(value, self.span)?;
                 self.store_cols(inner, index, mode, value)
+            }
+            (Cols::Indices(source, inner), Value::Ref(_, place)) if mode == Mode::Set => {
+                let at = self.index_of(source, &place)?;
+                self.store_cols(inner, index, mode, at)
             }
             (Cols::Choice(parts, shape), Value::Enum(choice)) if mode == Mode::Set => {
                 self.store_choice(parts, shape, index, *choice)
@@ -381,7 +390,7 @@ impl Builder<'_> {
                 }
             }
             Cols::Tuple(parts) => parts.iter().for_each(|p| self.count_rows(p, count)),
-            Cols::Choice(inner, _) | Cols::Lent(inner) => self.count_rows(inner, count),
+            Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => self.count_rows(inner, count),
             Cols::Leaf(_) | Cols::Table(_) | Cols::Whole(_) | Cols::Each(_) => {}
         }
     }

@@ -33,6 +33,7 @@ mod grows;
 mod growth;
 mod holds;
 mod home;
+mod indices;
 mod intrinsic;
 mod items;
 mod iterate;
@@ -83,6 +84,7 @@ use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use holds::Holds;
 use proc_macro2::{Span, TokenStream};
+use std::cell::Cell;
 #[cfg(feature = "show")]
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -110,6 +112,8 @@ pub(crate) struct Refusal {
     hidden: bool,
     /// Whether its types do not fit for certain, so that it compiles in no form.
     wrong: bool,
+    /// Whether references in a list were held to lead into one constant list, which may be why.
+    scattered: bool,
 }
 
 /// An error, and whether the function compiles in no form because of it.
@@ -141,7 +145,7 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false }
+        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false, scattered: false }
     }
 }
 
@@ -217,6 +221,10 @@ struct Builder<'a> {
     even: bool,
     /// Whether structures with parts that are not seen here stay whole, and functions of them are called.
     closed: bool,
+    /// Whether references in lists are held to lead into one constant list.
+    indexed: bool,
+    /// Whether there was such a list.
+    has_indices: Rc<Cell<bool>>,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
@@ -403,7 +411,10 @@ fn lower_with(
     }
     let mut b = Builder::new(program, &mut closures, (item, sig), options, holds);
     (b.items, b.stack) = (items, vec![(f, args)]);
-    b.finished(&ret, |b, leaves| b.function(typed, leaves))
+    let has_indices = b.has_indices.clone();
+    let lowered = b.finished(&ret, |b, leaves| b.function(typed, leaves));
+    // Not all that is known of copies is known of indices.
+    lowered.map_err(|refusal| Refusal { scattered: refusal.scattered || has_indices.get(), ..refusal })
 }
 
 /// Lowers the method of a function that was handed to a call.
@@ -448,6 +459,8 @@ impl<'a> Builder<'a> {
             forwarding: options.forwarding,
             even: holds.even,
             closed: holds.closed,
+            indexed: holds.indexed,
+            has_indices: Rc::default(),
             row_counts: HashMap::new(),
             growing: vec![],
             arrays_before: HashMap::new(),

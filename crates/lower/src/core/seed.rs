@@ -26,6 +26,7 @@ pub(super) enum Form {
     Tuple(Vec<Form>),
     Choice(Box<Form>, Vec<usize>),
     Lent(Box<Form>),
+    Indices(super::indices::Source, Box<Form>),
     Rows(Atom, Box<Form>),
 }
 
@@ -113,6 +114,7 @@ impl Builder<'_> {
             Cols::Tuple(parts) => Form::Tuple(parts.iter().map(|p| self.form_of(p, before)).collect::<Result<_, _>>()?),
             Cols::Choice(inner, shape) => Form::Choice(Box::new(self.form_of(inner, before)?), shape.clone()),
             Cols::Lent(inner) => Form::Lent(Box::new(self.form_of(inner, before)?)),
+            Cols::Indices(of, inner) => Form::Indices(of.clone(), Box::new(self.form_of(inner, before)?)),
             Cols::Rows(n, _) if n.val().is_some_and(|v| v >= before.values) => {
                 return refuse("rows of a length that a loop finds");
             }
@@ -183,6 +185,7 @@ impl Builder<'_> {
             }
             Form::Choice(inner, shape) => Cols::Choice(Rc::new(self.planted_cols(inner)?), shape.clone()),
             Form::Lent(inner) => Cols::Lent(Rc::new(self.planted_cols(inner)?)),
+            Form::Indices(of, inner) => Cols::Indices(of.clone(), Rc::new(self.planted_cols(inner)?)),
             Form::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(self.planted_cols(inner)?)),
         })
     }

@@ -33,7 +33,9 @@ impl Cols {
         match self {
             Cols::Table(_) => true,
             Cols::Tuple(parts) => parts.iter().any(|p| p.has_table()),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.has_table(),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
+                inner.has_table()
+            }
             Cols::Leaf(_) | Cols::Whole(_) | Cols::Each(_) => false,
         }
     }
@@ -43,7 +45,9 @@ impl Cols {
         match self {
             Cols::Table(table) => table.used.is_none() || table.inner.is_full(),
             Cols::Tuple(parts) => parts.iter().any(|p| p.is_full()),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.is_full(),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
+                inner.is_full()
+            }
             Cols::Leaf(_) | Cols::Whole(_) | Cols::Each(_) => false,
         }
     }
@@ -53,7 +57,9 @@ impl Cols {
         match self {
             Cols::Leaf(arr) => f(*arr),
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.direct(f)),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.direct(f),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
+                inner.direct(f)
+            }
             Cols::Table(table) => f(table.at),
             Cols::Whole(_) | Cols::Each(_) => {}
         }
@@ -63,7 +69,9 @@ impl Cols {
     fn used(&self, all: &mut Vec<Var>) {
         match self {
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.used(all)),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.used(all),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
+                inner.used(all)
+            }
             Cols::Table(table) => {
                 all.extend(table.used);
                 table.inner.used(all);
@@ -147,6 +155,7 @@ impl Builder<'_> {
                 Cols::Table(self.new_table(inner))
             }
             Cols::Lent(inner) => Cols::Lent(Rc::new(self.empty_like(inner)?)),
+            Cols::Indices(of, inner) => Cols::Indices(of.clone(), Rc::new(self.empty_like(inner)?)),
             Cols::Choice(inner, shape) => Cols::Choice(Rc::new(self.empty_like(inner)?), shape.clone()),
             Cols::Whole(_) => return refuse("lists of structures of rows"),
             Cols::Each(all) => Cols::Each(all.clone()),
@@ -323,7 +332,7 @@ impl Builder<'_> {
                     b.swap_rows(&inner, &x, &y)
                 })
             }
-            Cols::Lent(inner) | Cols::Choice(inner, _) => self.swap_rows(inner, a, b),
+            Cols::Lent(inner) | Cols::Choice(inner, _) | Cols::Indices(_, inner) => self.swap_rows(inner, a, b),
             Cols::Whole(_) => refuse("structures outside that change places"),
             Cols::Each(_) => refuse("functions that change places"),
         }

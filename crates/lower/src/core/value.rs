@@ -84,6 +84,8 @@ pub(super) enum Cols {
     Choice(Rc<Cols>, Vec<usize>),
     /// What shared references refer to: copies, as it does not change while they live.
     Lent(Rc<Cols>),
+    /// Where shared references lead in one constant list outside: the index of each.
+    Indices(super::indices::Source, Rc<Cols>),
     /// Lists of one length behind one another.
     Rows(Atom, Rc<Cols>),
     /// Lists of any lengths.
@@ -312,7 +314,9 @@ impl Cols {
         match self {
             Cols::Leaf(arr) => f(*arr),
             Cols::Tuple(parts) => parts.iter().for_each(|p| p.arrays(f)),
-            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) => inner.arrays(f),
+            Cols::Rows(_, inner) | Cols::Choice(inner, _) | Cols::Lent(inner) | Cols::Indices(_, inner) => {
+                inner.arrays(f)
+            }
             Cols::Table(table) => {
                 f(table.at);
                 table.inner.arrays(f);
@@ -335,6 +339,7 @@ impl Cols {
             (Cols::Tuple(a), Cols::Tuple(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b)),
             (Cols::Rows(n, a), Cols::Rows(m, b)) => n.same(m) && a.same(b),
             (Cols::Choice(a, _), Cols::Choice(b, _)) | (Cols::Lent(a), Cols::Lent(b)) => a.same(b),
+            (Cols::Indices(p, a), Cols::Indices(q, b)) => Rc::ptr_eq(p, q) && a.same(b),
             (Cols::Table(a), Cols::Table(b)) => a.at == b.at && a.inner.same(&b.inner),
             (Cols::Whole(a), Cols::Whole(b)) => a.same(b),
             (Cols::Each(a), Cols::Each(b)) => Rc::ptr_eq(a, b),
