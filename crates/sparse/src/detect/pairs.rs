@@ -1,5 +1,6 @@
 //! Pairs of inputs that meet.
 
+use super::across::Across;
 use super::bands::{self, Band, Bands};
 use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
@@ -44,6 +45,8 @@ pub(super) struct Pairs {
     whole: Option<Whole>,
     /// The room of another one, as memory that comes and goes is touched for the first time each time.
     spare: Whole,
+    /// What it takes to put pairs in order.
+    across: Across,
     /// The pairs of both of these.
     count: usize,
     /// Pairs in even steps.
@@ -87,7 +90,7 @@ impl Pairs {
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
         let lists = 2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity();
-        lists + self.diagonal.capacity() / 4 + self.spare.capacity()
+        lists + self.diagonal.capacity() / 4 + self.spare.capacity() + self.across.capacity()
     }
 
     /// Lists the pairs of a window: what has each place, and which places meet it.
@@ -298,6 +301,9 @@ impl Pairs {
             let pattern = all.pattern(n);
             self.spare = all;
             return Ok(pattern);
+        }
+        if self.rectangles.is_empty() {
+            return Ok(self.across.pattern(n, &self.list, &self.diagonal));
         }
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
         let mut pointers = vec![0; n + 2];
