@@ -5,20 +5,19 @@
 //! most 4 times its residuals. Each table ends with the times of the preparations, and with the most memory that one took;
 //! where there are colours, with what the pattern, the colours and the plan of the passes take of it.
 //!
-//! Out of the caches the Brusselator's Jacobian takes 8.3 to 9.9 times the function, in them 5.1 to 6.0. That is memory and not
+//! In the caches the Brusselator's Jacobian takes 5.2 to 5.4 times the function, out of them 8.9 to 9.3. That is memory and not
 //! its allocation, as no page is mapped anew: 2.1 MB of duals are read, as many are written and read again, and 1 MB of entries
-//! is written by places that take 0.6 MB. Code by hand that does that alone takes 6.1 times the function, in the caches 2.8.
-//! More passes of fewer lanes move less and compute more. As multiples of the function, in the caches and out of them: one pass
+//! is written by places that take 0.6 MB. Code by hand that does that alone took 6.1 times the function on another machine, in
+//! the caches 2.8, where more passes of fewer lanes, which move less and compute more, took, in the caches and out of them: one pass
 //! of 12 lanes 5.1 and 9.5, two of 6 (or of 8, of which 6 are used) 6.7 and 8.9, three of 4 8.0 and 9.9, four of 3 8.9 and 10.2.
 //!
-//! The pattern of the Hessian of Rosenbrock's function for 100 inputs takes 22 times the function when timed alone, of which 7
-//! are the list of its operations; for 100 000 inputs 11 times. That of the rocket's Lagrangian takes 44 times its steps, as its
-//! rounds use what the one before has made.
+//! The pattern of the Hessian of Rosenbrock's function for 100 inputs takes 17 times the function when timed alone, of which 6
+//! are the list of its operations; for 100 000 inputs 10 times. That of the rocket's Lagrangian takes 14 times its steps.
 //!
-//! Bundle adjustment by blocks with generated adjoints takes 3.7 to 3.9 times the residuals, by medians 3.9 to 4.2; with
-//! derivatives by hand 3.8 to 4.2, and code by hand without all this 3.3 to 4.1.
+//! Bundle adjustment by blocks with generated adjoints takes 4.1 to 4.4 times the residuals, by medians 4.2 to 4.6; with
+//! derivatives by hand 4.2 to 4.4, and code by hand without all this 4.1 to 4.3.
 //!
-//! All of this on two cores of an AMD EPYC (Zen 4) in use by others, with real-time priority.
+//! All of this on two cores of an AMD EPYC with AVX-512 in use by others.
 
 #![forbid(unsafe_code)]
 
