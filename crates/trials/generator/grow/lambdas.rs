@@ -21,7 +21,7 @@ impl Grower<'_> {
             let lent: Vec<String> = self.scope.behind_mut();
             let stays = |p: &Place| !p.path.contains("self") && !lent.iter().any(|name| within(&p.path, name));
             self.scope.places.retain(|p| copy(p.record, &self.records) && stays(p));
-            self.scope.floats.retain(|v| !v.behind && !v.name.contains('.'));
+            self.scope.floats.retain(|v| !v.behind && !v.name.contains(['.', '[']));
             self.scope.ints.retain(|i| !i.name.contains('.'));
             self.scope.lists.clear();
         } else {
