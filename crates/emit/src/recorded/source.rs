@@ -61,6 +61,7 @@ pub fn source(as_written: &ItemFn, f: &ItemFn, simple: &ItemFn, sig: &Signature)
         let (FnArg::Typed(t), FnArg::Typed(own), FnArg::Typed(given)) = (input, own, given) else { continue };
         let mut ty = (*t.ty).clone();
         if active || !sig.generic && super::lifts(&ty, &sig.scalar) {
+            crate::signature::normal::last_keys(&mut ty);
             rewrite.visit_type_mut(&mut ty);
             shared(&mut ty);
         } else if let Pat::Ident(name) = &*t.pat {

@@ -355,7 +355,7 @@ impl Builder<'_> {
     /// Whether generated code names a type, or that of the elements of a slice.
     fn is_written(&self, ty: &Type) -> bool {
         let of = if let Type::Slice(of) = ty { of } else { ty };
-        self.written_ty(of).is_some()
+        self.written_ty(of).is_some() || self.keys_of(of).is_some()
     }
 
     pub(super) fn out_of(&mut self, ty: &Type) -> Result<Out, Refusal> {

@@ -460,7 +460,34 @@ pub fn name_texts(ty: &mut Type) {
             }
         }
     }
+    last_keys(ty);
     Name.visit_type_mut(ty);
+}
+
+/// The texts that are keys of a `HashMap` last as long as the program: what a map over a number is made of, is kept in it.
+pub fn last_keys(ty: &mut Type) {
+    struct Maps;
+    impl VisitMut for Maps {
+        fn visit_type_path_mut(&mut self, p: &mut syn::TypePath) {
+            if let Some(map) = p.path.segments.last_mut().filter(|s| s.ident == "HashMap")
+                && let syn::PathArguments::AngleBracketed(args) = &mut map.arguments
+                && let Some(key) = args.args.first_mut()
+            {
+                Texts.visit_generic_argument_mut(key);
+            }
+            front::visit_mut::visit_type_path_mut(self, p);
+        }
+    }
+    struct Texts;
+    impl VisitMut for Texts {
+        fn visit_type_reference_mut(&mut self, r: &mut syn::TypeReference) {
+            front::visit_mut::visit_type_reference_mut(self, r);
+            if crate::signature::is_text(r) {
+                r.lifetime = Some(syn::Lifetime::new("'static", Span::call_site()));
+            }
+        }
+    }
+    Maps.visit_type_mut(ty);
 }
 
 /// A lifetime of the result that no parameter has is as good as any; the others are left out.

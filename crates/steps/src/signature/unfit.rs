@@ -64,8 +64,7 @@ pub(super) const LENT_KEY: &str =
 pub(super) fn lent_key(ty: &Type, text: bool) -> Option<&Type> {
     let map = find(ty, &|ty| map_of(ty).is_some())?;
     let (key, value) = map_of(map)?;
-    let ordered = mentions(map, "BTreeMap") && !mentions(map, "HashMap");
-    let lent = if text && ordered { super::whole::lent_but_text(key) } else { super::reference_in(key) };
+    let lent = if text { super::whole::lent_but_text(key) } else { super::reference_in(key) };
     let lends = lent.is_some_and(|r| r.lifetime.as_ref().is_none_or(|l| l.ident != "static"));
     if lends && !around::counts_alone(value) { Some(key) } else { lent_key(value, text) }
 }

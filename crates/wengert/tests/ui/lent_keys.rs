@@ -16,4 +16,8 @@ fn counted<'a>(names: &[&'a str], x: f64) -> BTreeMap<&'a str, f64> {
     names.iter().map(|name| (*name, x)).collect()
 }
 
-fn main() {}
+fn main() {
+    let text = String::from("a b");
+    let prices: HashMap<&str, f64> = text.split(' ').map(|w| (w, 1.0)).collect();
+    total::gradient(&prices);
+}
