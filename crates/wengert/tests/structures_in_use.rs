@@ -21,6 +21,8 @@ mod constants;
 mod conversions;
 #[path = "structures_in_use/defaults.rs"]
 mod defaults;
+#[path = "structures_in_use/divided.rs"]
+mod divided;
 #[path = "structures_in_use/evaluated.rs"]
 mod evaluated;
 #[path = "structures_in_use/filled.rs"]

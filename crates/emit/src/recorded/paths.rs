@@ -5,7 +5,7 @@ use super::twins::ON_TYPES;
 use crate::around::{self, Pasted};
 use front::program::Open;
 use front::visit_mut::VisitMut;
-use proc_macro2::Ident;
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Expr, ExprCall, ExprPath, Item, ItemFn, Member, PathArguments, Type, parse_quote};
 
@@ -174,10 +174,22 @@ impl Rewrite<'_> {
                     return None;
                 }
                 let (number, scalar) = (self.number, self.twins.scalar());
+                let lifted = |x: TokenStream| quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#x));
                 match &text.sig.output {
                     syn::ReturnType::Type(_, ty) if super::lifts(ty, scalar) => {
-                        Some(parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#call)))
+                        let lifted = lifted(quote!(#call));
+                        Some(parse_quote!(#lifted))
                     }
+                    // Its error is the function's own.
+                    syn::ReturnType::Type(_, ty)
+                        if crate::syntax::types::argument_of(ty, &["Result"])
+                            .is_some_and(|ty| super::lifts(ty, scalar)) =>
+                    {
+                        let lifted = lifted(quote!(value__));
+                        Some(parse_quote!((#call).map(|value__| #lifted)))
+                    }
+                    // What has no twin stays as it is.
+                    syn::ReturnType::Type(_, ty) if around::unmarked(ty).is_some() => None,
                     _ => {
                         let path = f.path.clone();
                         *call.func = self.over_number(text, &path);

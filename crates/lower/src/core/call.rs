@@ -363,7 +363,7 @@ impl<'b> Builder<'b> {
             }
         }
         let key = (f, generics.to_vec());
-        let again = self.stack.contains(&key);
+        let again = self.stack.contains(&key) || self.is_open_beside(f);
         if again
             && def.origin != Origin::Prelude
             && (def.path.is_some() || self.is_own_method(f) || self.function_of_method(f, true).is_some())

@@ -9,6 +9,7 @@
 //! are called, each with locals of its own.
 
 mod adjust;
+mod apart;
 mod bounds;
 mod build;
 mod builtin;
@@ -29,6 +30,7 @@ mod fill;
 mod forms;
 mod frame;
 mod functions;
+mod given;
 mod grows;
 mod growth;
 mod holds;
@@ -235,7 +237,7 @@ struct Builder<'a> {
     /// The values before this one are parameters.
     params: Val,
     /// Functions without the attribute that call themselves.
-    recursive: Vec<FnId>,
+    recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
     /// References to constants outside that such functions are given.
     lent: HashSet<Val>,
     /// Functions that were handed to calls, as structures.
@@ -374,7 +376,7 @@ struct Whole {
     /// The structures of the functions that it hands on.
     structures: Vec<passed::Structure>,
     /// The functions that get derivatives beside it.
-    recursive: Vec<FnId>,
+    recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
 }
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, rows are of one length, and structures are

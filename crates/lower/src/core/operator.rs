@@ -284,6 +284,11 @@ impl Builder<'_> {
                 Ok(Value::Code(super::value::Code { int, ty: to.clone() }))
             }
             (Type::Adt(adt, args), Type::Int(int)) if args.is_empty() => self.discriminant(value, *adt, *int),
+            (Type::Int(_), Type::Char) => {
+                let x = self.atom(value, self.span)?;
+                let tokens = self.tokens(&x);
+                self.given_by_code(quote!((#tokens as char)), x.val().into_iter().collect(), to)
+            }
             _ => refuse("a cast of this type"),
         }
     }

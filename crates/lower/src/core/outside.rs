@@ -47,8 +47,13 @@ impl Builder<'_> {
             Type::Closure(_) | Type::FnItem(..) => true,
             of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
+        // Structures without the derive may carry them too.
+        let of_numbers = of_numbers || !def.differentiable && self.carries_apart(&params, &args)?;
         let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
-            return refuse("a method of a type of the crate");
+            return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
+                true => "a function that calls itself",
+                false => "a method of a type of the crate",
+            });
         };
         if !generics.iter().all(|of| match of {
             Type::Float(_) | Type::Rigid(..) | Type::Const(_) | Type::Closure(_) | Type::FnItem(..) => true,
@@ -69,8 +74,19 @@ impl Builder<'_> {
                 false => format!("`{name}` is a function without derivatives: put #[differentiable] on it"),
             });
         }
-        let args = if as_written || self.is_beside(f) { self.lent_beside(f, args)? } else { args };
-        let (path, mut params) = (self.with_types(path, f, generics), params);
+        let beside = self.is_beside(f);
+        let (args, taken) = match as_written || beside {
+            true => self.lent_beside(f, args, beside && !as_written)?,
+            false => (args, vec![]),
+        };
+        let apart = self.name_apart(f, &taken).filter(|_| beside && !as_written);
+        let is_apart = apart.is_some();
+        let (path, mut params) = (self.with_types(apart.unwrap_or(path), f, generics), params);
+        for (ty, taken) in params.iter_mut().zip(&taken) {
+            if *taken == super::apart::Taken::Apart {
+                *ty = super::apart::apart(self.program, ty).unwrap_or_else(|| ty.clone());
+            }
+        }
         // The receiver is lent by the call.
         if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
             *first = first.behind().clone();
@@ -78,7 +94,18 @@ impl Builder<'_> {
         let args = self.stopped(f, args);
         let (constants, resized) = (self.constants_of(f), self.resized_by(f));
         let ret = def.ret.with(generics);
+        let ret = if is_apart { super::apart::apart(self.program, &ret).unwrap_or(ret) } else { ret };
         self.push_called(Called { path, method, params, ret, of_numbers, constants, resized }, args)
+    }
+
+    /// Whether something among these is a structure without the derive that is no constant outside.
+    fn carries_apart(&mut self, params: &[Type], args: &[Value]) -> Result<bool, Refusal> {
+        for (ty, value) in params.iter().zip(args) {
+            if super::apart::apart(self.program, ty).is_some() && self.lent(ty, value)?.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Which parameters of a function are lists or counts that come back.
@@ -160,7 +187,7 @@ impl Builder<'_> {
             let ty = &ty;
             if let (Type::Ref(true, of), Value::Ref(_, place)) = (ty, &value)
                 && super::nested::nested(ty).is_none()
-                && (self.is_bounded(of) || matches!(**of, Type::Adt(..)) || is_structures(of))
+                && (self.is_bounded(of) || matches!(**of, Type::Adt(..) | Type::Tuple(_)) || is_structures(of))
             {
                 let own = self.load(place)?;
                 changed.push((Some(all.len()), (**place).clone(), (**of).clone()));
@@ -355,163 +382,7 @@ impl Builder<'_> {
     /// Whether generated code names a type, or that of the elements of a slice.
     fn is_written(&self, ty: &Type) -> bool {
         let of = if let Type::Slice(of) = ty { of } else { ty };
-        self.written_ty(of).is_some() || self.keys_of(of).is_some()
-    }
-
-    pub(super) fn out_of(&mut self, ty: &Type) -> Result<Out, Refusal> {
-        if let Some(levels) = super::nested::nested(ty) {
-            return self.nested_out(ty, &levels);
-        }
-        if let Some((_, of)) = self.maybe_of(ty) {
-            let out = self.out_of(&of)?;
-            if let Out::Scalar(v) = out {
-                self.values[v].option = self.values[v].ty == Ty::Record;
-            }
-            let count = self.value("count", Ty::usize(), self.span);
-            self.temporaries.insert(count);
-            return Ok(Out::Tuple(vec![out, Out::Rows(count, vec![])]));
-        }
-        Ok(match ty {
-            Type::Tuple(parts) if parts.is_empty() => Out::Unit,
-            Type::Tuple(parts) => Out::Tuple(parts.iter().map(|t| self.out_of(t)).collect::<Result<_, _>>()?),
-            Type::Float(_) => {
-                let v = self.value("t", Ty::Float, self.span);
-                self.temporaries.insert(v);
-                Out::Scalar(v)
-            }
-            Type::Int(_) | Type::Bool => {
-                let Some(of) = super::build::scalar(ty) else { return refuse("a result") };
-                let v = self.value("t", of, self.span);
-                self.temporaries.insert(v);
-                Out::Count(v)
-            }
-            Type::Vec(of) if matches!(**of, Type::Float(_)) => {
-                let arr = self.array("list", Storage::Heap, of, self.span);
-                self.unnamed.insert(arr);
-                Out::Array(arr)
-            }
-            Type::Array(of, len) if matches!(**of, Type::Float(_)) => {
-                let len = self.len_atom(len)?;
-                let arr = self.array("list", Storage::Fixed(self.tokens(&len)), of, self.span);
-                self.unnamed.insert(arr);
-                Out::Array(arr)
-            }
-            Type::Rigid(..) | Type::Slice(_) => {
-                let v = self.value("t", Ty::Record, self.span);
-                self.temporaries.insert(v);
-                Out::Scalar(v)
-            }
-            Type::Adt(..) | Type::Vec(_) | Type::Array(..)
-                if self.written_ty(ty).is_some() || self.keys_of(ty).is_some() =>
-            {
-                let v = self.value("t", Ty::Record, self.span);
-                self.temporaries.insert(v);
-                Out::Scalar(v)
-            }
-            _ => return refuse("a result of this type"),
-        })
-    }
-
-    /// A structure that a call gives.
-    fn given_whole(&mut self, v: usize, ty: &Type) -> Result<Value, Refusal> {
-        let path = crate::ir::Projections::default();
-        self.load_whole(&super::whole::Whole { of: v, constant: false, plain: false, path, ty: ty.clone() })
-    }
-
-    /// Which variant of an `Option` or a `Result` holds the value, and its type.
-    pub(super) fn maybe_of(&self, ty: &Type) -> Option<(usize, Type)> {
-        let Type::Adt(adt, args) = ty else { return None };
-        let def = self.program.adt(*adt);
-        let some = def.variants.iter().position(|v| matches!(&*v.name, "Some" | "Ok"))?;
-        (def.is_enum && matches!(&*def.name, "Option" | "Result")).then_some((some, args.first()?.clone()))
-    }
-
-    /// What a call gives that may not be there. Of an error it is known that there is one, and no more.
-    fn choice_of_out(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
-        let Out::Tuple(parts) = out else { return refuse("a result of this type") };
-        let [value, Out::Rows(count, _)] = parts.as_slice() else { return refuse("a result of this type") };
-        if let Out::Scalar(v) = value
-            && self.values[*v].option
-        {
-            return self.choice_of_option(*v, some, of);
-        }
-        let value = self.value_of_out(value, of)?;
-        let there = match some {
-            0 => quote::quote!(0),
-            _ => quote::quote!(1),
-        };
-        let (a, b) = (Value::Atom(crate::ir::Atom::Val(*count)), Value::lit(there));
-        let tag = self.int_binary(crate::ir::Binary::Eq, &a, &b, Type::Bool)?;
-        let tag = self.atom(tag, self.span)?;
-        let variants = match some {
-            // `Ok`, and an error that nobody sees.
-            0 => vec![Some(vec![value]), Some(vec![Value::Unseen])],
-            _ => vec![Some(vec![]), Some(vec![value])],
-        };
-        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
-    }
-
-    /// What a call gives of an `Option` or a `Result` beside structures that it changes: an `Option`, or whether it is.
-    fn out_beside(&mut self, of: &Type) -> Out {
-        let ty = if *of == Type::UNIT { Ty::Bool } else { Ty::Record };
-        let v = self.value("t", ty, self.span);
-        self.temporaries.insert(v);
-        if ty == Ty::Bool { Out::Count(v) } else { Out::Scalar(v) }
-    }
-
-    fn choice_beside(&mut self, out: &Out, some: usize, of: &Type) -> Result<Value, Refusal> {
-        match (out, some) {
-            (Out::Scalar(v), _) => self.choice_of_option(*v, some, of),
-            (Out::Count(v), 1) => {
-                let variants = vec![Some(vec![]), Some(vec![Value::UNIT])];
-                Ok(Value::Enum(Box::new(super::value::Choice { tag: Atom::Val(*v), variants })))
-            }
-            (Out::Count(v), _) => {
-                let tag = self.negated(Atom::Val(*v));
-                let variants = vec![Some(vec![Value::UNIT]), Some(vec![Value::Unseen])];
-                Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
-            }
-            _ => refuse("a result of this type"),
-        }
-    }
-
-    /// An `Option` that a call gives, as an `Option`, or as a `Result` whose error nobody sees.
-    fn choice_of_option(&mut self, v: usize, some: usize, of: &Type) -> Result<Value, Refusal> {
-        let Some(front::items::ItemId::Adt(option)) = self.program.prelude("option::Option") else {
-            return refuse("a result of this type");
-        };
-        let Value::Enum(choice) = self.given_whole(v, &Type::Adt(option, vec![of.clone()]))? else {
-            return refuse("a result of this type");
-        };
-        if some == 1 {
-            return Ok(Value::Enum(choice));
-        }
-        let tag = self.negated(choice.tag);
-        let good = choice.variants.into_iter().nth(1).flatten();
-        let variants = vec![good, Some(vec![Value::Unseen])];
-        Ok(Value::Enum(Box::new(super::value::Choice { tag, variants })))
-    }
-
-    fn value_of_out(&mut self, out: &Out, ty: &Type) -> Result<Value, Refusal> {
-        Ok(match out {
-            Out::Unit => Value::UNIT,
-            Out::Scalar(v) if self.values[*v].ty == Ty::Record => self.given_whole(*v, ty)?,
-            Out::Scalar(v) | Out::Count(v) => Value::Atom(crate::ir::Atom::Val(*v)),
-            Out::Array(arr) => Value::List(Self::leaf_list(*arr, None)),
-            Out::Tuple(parts) if let [Out::Array(arr), Out::Rows(count, lies)] = parts.as_slice() => {
-                let count = match ty {
-                    Type::Array(_, len) => self.len_atom(len)?,
-                    _ => Atom::Val(*count),
-                };
-                self.list_of_out(*arr, count, lies)?
-            }
-            Out::Tuple(parts) => {
-                let Type::Tuple(types) = ty else { return refuse("a result of this type") };
-                let all = parts.iter().zip(types).map(|(p, ty)| self.value_of_out(p, ty));
-                Value::Tuple(all.collect::<Result<_, _>>()?)
-            }
-            _ => return refuse("a result of this type"),
-        })
+        self.written_ty(of).is_some() || self.keys_of(of).is_some() || matches!(of, Type::Tuple(_))
     }
 
     fn is_structure(&self, arg: &Arg) -> bool {

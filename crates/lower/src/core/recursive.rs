@@ -2,6 +2,7 @@
 //! their own, beside those of the function that calls them. What they are given of types that hold numbers and carry no
 //! derivative are constants that lie outside.
 
+use super::apart::{self, Taken};
 use super::value::Value;
 use super::{Builder, Expansion, Refusal, refuse};
 use crate::signature::forms::Forms;
@@ -16,8 +17,8 @@ use std::rc::Rc;
 use syn::{FnArg, parse_quote};
 
 thread_local! {
-    /// The functions whose derivatives are being written: those are in scope.
-    static OPEN: RefCell<Vec<Rc<str>>> = const { RefCell::new(vec![]) };
+    /// The functions whose derivatives are being written: those are in scope. With how they take what they are given.
+    static OPEN: RefCell<Vec<(Rc<str>, Vec<Taken>)>> = const { RefCell::new(vec![]) };
 }
 
 impl Builder<'_> {
@@ -26,10 +27,10 @@ impl Builder<'_> {
         let def = self.program.func(f);
         let read = def.has_text && matches!(def.origin, Origin::Crate | Origin::Body);
         let free = def.of.is_none() && def.of_trait.is_none() || name_of_method(self.program, f).is_some();
-        let recursive = self.stack.iter().any(|(of, _)| *of == f);
+        let recursive = self.stack.iter().any(|(of, _)| *of == f) || is_open(self.program, f);
         let taken = free && read && recursive && self.at_home().is_ok();
-        if taken && !self.recursive.contains(&f) {
-            self.recursive.push(f);
+        if taken && !self.recursive.iter().any(|(of, _)| *of == f) {
+            self.recursive.push((f, open(self.program, f)));
         }
         taken
     }
@@ -55,40 +56,100 @@ impl Builder<'_> {
     /// Whether a function has its derivatives beside those of one that calls it.
     pub(super) fn is_beside(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        !def.differentiable && (self.recursive.contains(&f) || OPEN.with_borrow(|open| open.contains(&def.name)))
+        !def.differentiable && (self.recursive.iter().any(|(of, _)| *of == f) || is_open(self.program, f))
     }
 
-    /// What such a function is given: constants are lent.
-    pub(super) fn lent_beside(&mut self, f: FnId, args: Vec<Value>) -> Result<Vec<Value>, Refusal> {
+    /// Whether a function is called by its derivatives as soon as it is met.
+    pub(super) fn is_open_beside(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        let mut given = vec![];
+        def.origin == Origin::Crate && !def.differentiable && is_open(self.program, f)
+    }
+
+    /// What such a function is given, and how it takes it: constants are lent, other structures without the derive are taken
+    /// apart where `apart` says that they may be.
+    pub(super) fn lent_beside(
+        &mut self,
+        f: FnId,
+        args: Vec<Value>,
+        apart: bool,
+    ) -> Result<(Vec<Value>, Vec<Taken>), Refusal> {
+        let def = self.program.func(f);
+        let (mut given, mut all) = (vec![], vec![]);
         let receiver = |k: usize| {
             k == 0 && def.method && !is_of_number(self.program, f) && name_of_method(self.program, f).is_some()
         };
+        let at = self.recursive.iter().position(|(of, _)| *of == f);
+        let known = at.and_then(|at| self.recursive[at].1.clone()).or_else(|| open(self.program, f));
         for (k, (param, value)) in def.params.iter().zip(args).enumerate() {
-            given.push(match receiver(k) || is_unmarked(self.program, &param.ty, DEEPEST) {
-                true => match self.lent(&param.ty, &value)? {
-                    Some(lent) => {
-                        self.lent.extend(lent.val());
-                        Value::Atom(lent)
-                    }
-                    None => return refuse("a function that calls itself, and what it takes may carry derivatives"),
-                },
-                false => value,
-            });
+            let unmarked = is_unmarked(self.program, &param.ty, DEEPEST);
+            let known = known.as_ref().map(|known| known[k]);
+            if !receiver(k) && !unmarked || matches!(known, Some(Taken::AsIs | Taken::Apart)) {
+                given.push(value);
+                all.push(known.unwrap_or(Taken::AsIs));
+                continue;
+            }
+            let lent = self.lent(&param.ty, &value)?;
+            let free = apart && known.is_none();
+            match lent {
+                Some(lent) => {
+                    self.lent.extend(lent.val());
+                    given.push(Value::Atom(lent));
+                    all.push(Taken::Constant);
+                }
+                None if free && apart::apart(self.program, &param.ty).is_some() => {
+                    given.push(value);
+                    all.push(Taken::Apart);
+                }
+                None if free && !unmarked => {
+                    given.push(value);
+                    all.push(Taken::AsIs);
+                }
+                None => return refuse("a function that calls itself, and what it takes may carry derivatives"),
+            }
         }
-        Ok(given)
+        if let Some(at) = at {
+            self.recursive[at].1 = Some(all.clone());
+        }
+        Ok((given, all))
+    }
+
+    /// The name of the function that takes and gives tuples, if it is another one.
+    pub(super) fn name_apart(&self, f: FnId, taken: &[Taken]) -> Option<syn::Path> {
+        is_apart(self.program, f, taken).then(|| format_ident!("{}", apart_name(self.program, f)).into())
     }
 }
 
+/// Whether something is taken apart on its way to a function, or from there.
+fn is_apart(program: &Program, f: FnId, taken: &[Taken]) -> bool {
+    taken.contains(&Taken::Apart) || apart::apart(program, &program.func(f).ret).is_some()
+}
+
+fn apart_name(program: &Program, f: FnId) -> String {
+    name_of_method(program, f).unwrap_or_else(|| format!("__{}_apart", program.func(f).name))
+}
+
+/// The name under which a function's derivatives are written.
+fn key(program: &Program, f: FnId) -> Rc<str> {
+    name_of_method(program, f).map_or_else(|| program.func(f).name.clone(), Into::into)
+}
+
+fn open(program: &Program, f: FnId) -> Option<Vec<Taken>> {
+    let key = key(program, f);
+    OPEN.with_borrow(|open| open.iter().find(|(name, _)| *name == key).map(|(_, taken)| taken.clone()))
+}
+
+fn is_open(program: &Program, f: FnId) -> bool {
+    open(program, f).is_some()
+}
+
 /// So many types in each other are looked into.
-const DEEPEST: usize = 8;
+pub(super) const DEEPEST: usize = 8;
 
 /// Whether a type holds numbers and carries no derivative.
-fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool {
+pub(super) fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
-        Type::Ref(false, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
+        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
             is_unmarked(program, of, deepest)
         }
         Type::Tuple(parts) => parts.iter().any(|of| is_unmarked(program, of, deepest)),
@@ -127,27 +188,33 @@ fn is_of_number(program: &Program, f: FnId) -> bool {
     def.of_trait.is_some() && def.of.is_some_and(is_float)
 }
 
-/// The name of the function that a method is: one that a number has, or that looks at a constant and belongs to no trait.
+/// The name of the function that a method is: one that a number has, or that belongs to no trait.
 fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let def = program.func(f);
     if is_of_number(program, f) && def.generics.names.is_empty() && def.origin == Origin::Crate {
         let of = if matches!(program.impl_def(def.of?).ty, Type::Float(front::ty::Float::F32)) { "f32" } else { "f64" };
         return Some(format!("__{of}_{}_{}", program.trait_def(def.of_trait?).name, def.name));
     }
-    let (Some(of), None, true) = (def.of, def.of_trait, def.generics.names.is_empty()) else { return None };
+    let calls = |k: usize| {
+        def.generics.bounds.iter().any(|b| matches!(b, front::items::Bound::Call(of, ..) if *of == Type::Param(k)))
+    };
+    let (Some(of), None, true) = (def.of, def.of_trait, (0..def.generics.names.len()).all(calls)) else { return None };
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
-    let looks = !def.method || matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(false, _)));
     let home = program.path_of_adt(*adt).is_some_and(|path| path.segments.len() == 1);
     let plain = def.origin == Origin::Crate && !(def.method && def.differentiable && program.adt(*adt).differentiable);
-    (looks && home && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
+    (home && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
 }
 
 /// The derivatives of such a function; nothing where those around see them.
-pub(super) fn expanded(program: &Program, f: FnId, expansion: Expansion) -> Result<TokenStream, Refusal> {
+pub(super) fn expanded(
+    program: &Program,
+    (f, taken): (FnId, Option<Vec<Taken>>),
+    expansion: Expansion,
+) -> Result<TokenStream, Refusal> {
     let text = |error: syn::Error| Refusal::new(error.to_string());
     let method = name_of_method(program, f);
-    let name = method.clone().map_or_else(|| program.func(f).name.clone(), Into::into);
-    if program.func(f).differentiable || OPEN.with_borrow(|open| open.contains(&name)) {
+    let name = key(program, f);
+    if program.func(f).differentiable || is_open(program, f) {
         return Ok(TokenStream::new());
     }
     let Some(whole) = program.text(f) else { return refuse("a function that calls itself") };
@@ -163,15 +230,21 @@ pub(super) fn expanded(program: &Program, f: FnId, expansion: Expansion) -> Resu
         function.sig.ident = format_ident!("{name}");
     }
     function.vis = syn::Visibility::Inherited;
-    let receives = method.is_some() && program.func(f).method && !is_of_number(program, f);
-    for (k, input) in function.sig.inputs.iter_mut().enumerate() {
+    let taken = taken.unwrap_or_default();
+    for (input, taken) in function.sig.inputs.iter_mut().zip(&taken) {
         if let FnArg::Typed(t) = input
-            && (receives && k == 0 || crate::around::unmarked(&t.ty).is_some())
+            && *taken == Taken::Constant
         {
             t.attrs.push(parse_quote!(#[constant]));
         }
     }
-    OPEN.with_borrow_mut(|open| open.push(name));
+    if is_apart(program, f, &taken) {
+        let def = program.func(f);
+        let params: Vec<Type> = def.params.iter().map(|p| p.ty.clone()).collect();
+        apart::taken_apart(program, (&params, &def.ret), &taken, &mut function)?;
+        function.sig.ident = format_ident!("{}", apart_name(program, f));
+    }
+    OPEN.with_borrow_mut(|open| open.push((name, taken)));
     let wanted = Wanted { forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
     let expanded = (expansion.function)(&mut function, wanted);
     OPEN.with_borrow_mut(|open| open.pop());

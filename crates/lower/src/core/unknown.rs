@@ -35,6 +35,10 @@ impl Builder<'_> {
         }
         let mut params: Vec<Type> = operands.iter().map(|e| typed.ty(*e)).collect();
         for (value, ty) in args.iter_mut().zip(&mut params) {
+            // Whether it gives one back, nobody says.
+            if matches!(&*ty, Type::Ref(true, of) if matches!(**of, Type::Tuple(_))) {
+                return refuse("an argument of this type");
+            }
             if let Value::Atom(crate::ir::Atom::Lit(_)) = &*value {
                 if super::build::scalar(ty).is_none() {
                     *ty = Type::Int(front::ty::Int::Usize);

@@ -65,6 +65,7 @@ fn bodies(program: &Program, f: FnId) -> Vec<(FnId, Typed)> {
             if let Callee::Fn(of, _) = callee
                 && is_unmarked(program, *of)
                 && is_free(program, *of)
+                && is_repeated(program, *of)
                 && met.len() < MOST
                 && met.insert(*of)
             {
@@ -87,6 +88,12 @@ fn is_unmarked(program: &Program, f: FnId) -> bool {
 fn is_free(program: &Program, f: FnId) -> bool {
     let def = program.func(f);
     def.of.is_none() && def.of_trait.is_none()
+}
+
+/// Whether a function is repeated over the number: one that takes none is called as it stands.
+fn is_repeated(program: &Program, f: FnId) -> bool {
+    let def = program.func(f);
+    !def.generics.names.is_empty() || def.params.iter().any(|p| has_number(program, &p.ty, DEEPEST))
 }
 
 /// Types of other crates that are on floats, and on nothing else: what they have they have of no other number.

@@ -400,10 +400,10 @@ impl Builder<'_> {
     /// A value that nothing outside is left in: what is lent there is copied.
     pub(super) fn apart(&mut self, value: Value) -> Result<Value, Refusal> {
         match value {
-            Value::Outside(w) => {
-                let value = self.load_whole(&w)?;
-                self.apart(value)
-            }
+            Value::Outside(w) => match self.load_whole(&w)? {
+                Value::Outside(_) => refuse("a type that holds itself"),
+                value => self.apart(value),
+            },
             // Which text it is, is not known behind the arm.
             Value::Text(text) if text.words && text.place => Ok(Value::Atom(self.held_text(&text)?)),
             Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),

@@ -115,24 +115,25 @@ fn owned(ty: &Type) -> Option<Type> {
     let Type::Reference(r) = ty else { return None };
     r.mutability?;
     match &*r.elem {
-        Type::Slice(s) if is_record(&s.elem) || is_optional(&s.elem) => {
+        Type::Slice(s) if is_record(&s.elem) || is_whole(&s.elem) => {
             let element = &s.elem;
             Some(parse_quote!(::std::vec::Vec<#element>))
         }
-        ty if is_value(ty) || is_list_of_records(ty) || is_list_of_optional(ty) => Some(ty.clone()),
+        ty if is_value(ty) || is_list_of_records(ty) || is_list_of_whole(ty) => Some(ty.clone()),
         _ => None,
     }
 }
 
-/// Whether it is a number, or what is made of numbers, that may not be there: kept whole, as a structure is.
-fn is_optional(ty: &Type) -> bool {
-    option(ty).is_some() && is_value(ty)
+/// Whether it is a tuple, or what may not be there: kept whole, as a structure is.
+fn is_whole(ty: &Type) -> bool {
+    let tuple = matches!(ty, Type::Tuple(t) if !t.elems.is_empty());
+    (tuple || option(ty).is_some()) && is_value(ty)
 }
 
-fn is_list_of_optional(ty: &Type) -> bool {
+fn is_list_of_whole(ty: &Type) -> bool {
     match ty {
-        Type::Array(a) => is_optional(&a.elem) || is_list_of_optional(&a.elem),
-        ty => list_element(ty).is_some_and(|of| is_optional(of) || is_list_of_optional(of)),
+        Type::Array(a) => is_whole(&a.elem) || is_list_of_whole(&a.elem),
+        ty => list_element(ty).is_some_and(|of| is_whole(of) || is_list_of_whole(of)),
     }
 }
 

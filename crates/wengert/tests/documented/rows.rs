@@ -745,7 +745,7 @@ pub fn row_91(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 #[differentiable]
 pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    for w in "0.5 two 3".split_whitespace() { s += a * w.parse::<f64>().unwrap_or(w.len() as f64); } for c in "x1".chars() { if c.is_ascii_digit() { s *= x[0]; } }
+    for w in "0.5 two 3".split_whitespace() { s += a * w.parse::<f64>().unwrap_or(w.len() as f64); } for c in "x1".chars() { if c.is_ascii_digit() { s *= x[0]; } } if "abcd".contains((b'a' + n as u8) as char) { s += x[1]; }
     s + a
 }
 

@@ -128,6 +128,7 @@ enum Fault {
 enum Formula {
     Number(f64),
     X,
+    Name(String),
     Sum(Box<Formula>, Box<Formula>),
     Product(Box<Formula>, Box<Formula>),
 }
@@ -142,6 +143,7 @@ fn formula(text: &str) -> Result<Formula, Fault> {
     match text.trim() {
         "" => Err(Fault::Empty),
         "x" => Ok(Formula::X),
+        name if name.starts_with('n') => Ok(Formula::Name(name.to_string())),
         number => number.parse().map(Formula::Number).map_err(|_| Fault::Strange(number.to_string())),
     }
 }
@@ -150,6 +152,7 @@ fn valued(f: &Formula, x: f64) -> f64 {
     match f {
         Formula::Number(c) => *c,
         Formula::X => x,
+        Formula::Name(name) => x * name.len() as f64,
         Formula::Sum(a, b) => valued(a, x) + valued(b, x),
         Formula::Product(a, b) => valued(a, x) * valued(b, x),
     }
@@ -231,6 +234,7 @@ fn trees_of_constants() {
     }
     assert_eq!(by_question::value_and_gradient(0.5, "3*x + x*x"), Some((1.75, 4.0)));
     assert_eq!(by_question::value_and_gradient(0.5, "3*x + "), None);
+    assert_eq!(by_question::value_and_gradient(0.5, "nine + x"), Some((2.5, 5.0)));
     assert_eq!(by_match::value_and_gradient(0.5, "3*x + x*x"), (2.75, 4.0));
     assert_eq!(by_match::value_and_gradient(0.5, "3*?"), (-0.5, -1.0));
     assert_eq!(by_methods::value_and_gradient(0.5, "3*x + x*x"), Some((17.5, 40.0)));
