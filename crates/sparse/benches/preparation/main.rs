@@ -182,6 +182,7 @@ fn main() {
     bench.patterns("run: Brusselator 6^2", &[0.5; 72], 72 * 12, Brusselator(6));
     bench.patterns("run: chain", &vec![0.5; 100_000], 100_000 * 10, Chain);
     bench.patterns("run: fit", &vec![0.5; 503], 10_000 * 19, Fit);
+    bench.patterns("run: dense layers", &vec![0.5; 60], 10 * 60 * 120, Layers(10));
     for n in [100, 10_000, 100_000] {
         bench.patterns(&format!("run: Rosenbrock, {n} inputs"), &vec![0.5; n], n * 8, Rosenbrock);
     }
