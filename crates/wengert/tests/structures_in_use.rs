@@ -43,6 +43,8 @@ mod leaving;
 mod lent_on;
 #[path = "structures_in_use/lookups.rs"]
 mod lookups;
+#[path = "structures_in_use/lying.rs"]
+mod lying;
 #[path = "structures_in_use/machines.rs"]
 mod machines;
 #[path = "structures_in_use/maps.rs"]

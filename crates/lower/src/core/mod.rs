@@ -42,6 +42,7 @@ mod iterate;
 mod join;
 mod list;
 mod loops;
+mod lying;
 mod made;
 mod maps;
 mod mark;

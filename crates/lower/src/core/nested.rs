@@ -13,7 +13,7 @@ use front::ty::{Int, Len, Ty as Type};
 use std::rc::Rc;
 
 /// The lengths of rows of numbers, from the outermost to the innermost, where a type says them.
-type Levels = Vec<Option<Len>>;
+pub(super) type Levels = Vec<Option<Len>>;
 
 fn levels(ty: &Type) -> Option<Levels> {
     let (inner, len) = match ty {
@@ -208,6 +208,14 @@ impl Builder<'_> {
         if levels.is_empty() {
             let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
             return Ok(Handed { args: vec![Arg::View(self.leaf_view(&list, arr)?, access)], back: None });
+        }
+        if access != Access::Write
+            && list.cols.has_wide_table()
+            && let Some(mut args) = self.where_they_lie(&list, levels)?
+        {
+            let count = self.len(&list)?;
+            args.push(Arg::Scalar(self.integer(count)));
+            return Ok(Handed { args, back: None });
         }
         let mut flat = self.flat(&list, levels)?;
         let lent = matches!(self.arrays[flat.view.arr].storage, Storage::Shared | Storage::Exclusive);

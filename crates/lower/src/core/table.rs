@@ -40,6 +40,14 @@ impl Cols {
         }
     }
 
+    /// Whether it has a table with room for rows that grow.
+    pub(super) fn has_wide_table(&self) -> bool {
+        match self {
+            Cols::Table(table) => table.width > 2 || table.inner.has_wide_table(),
+            _ => false,
+        }
+    }
+
     /// Whether its rows lie in memory that has no room for others, as that of a call's result.
     pub(super) fn is_full(&self) -> bool {
         match self {
@@ -88,7 +96,7 @@ impl Builder<'_> {
         self.sum(&at, &usize_lit(k))
     }
 
-    fn read_entry(&mut self, table: &Table, row: &Atom, k: u64) -> Result<Atom, Refusal> {
+    pub(super) fn read_entry(&mut self, table: &Table, row: &Atom, k: u64) -> Result<Atom, Refusal> {
         let at = self.entry(table, row, k)?;
         let value = self.read(table.at, at, &USIZE)?;
         self.atom(value, self.span)
