@@ -79,6 +79,8 @@ mod picked;
 mod places;
 #[path = "structures_in_use/precisions.rs"]
 mod precisions;
+#[path = "structures_in_use/printed.rs"]
+mod printed;
 #[path = "structures_in_use/published.rs"]
 mod published;
 #[path = "structures_in_use/references.rs"]

@@ -3,8 +3,11 @@
 use super::source::{Param, Source};
 use crate::around::Around;
 use crate::signature::Signature;
-use front::typed::Closures;
+use front::hir::{ExprId, ExprKind};
+use front::ty::{Float, Ty};
+use front::typed::{Closures, Typed};
 use front::visit_mut::VisitMut;
+use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{Error, Expr, Item, ItemFn, Result, Token, parse_quote};
 
@@ -14,6 +17,8 @@ pub const NO_TAPE: &str = "this cannot run on a tape";
 const MIXED: &str = "this cannot run on a tape: what is a constant here stands where a number with a derivative is wanted; make \
                      what is constant in a function that is given constants alone, or put #[derive(Differentiable)] on its \
                      types";
+
+const PARSED: &str = "this cannot run on a tape: what is read from a text is a constant; write `parse::<f64>()`";
 
 /// The name that the text is read under.
 const NAME: &str = "__recorded_text";
@@ -70,12 +75,23 @@ fn check(mut text: ItemFn, sig: &Signature) -> Result<()> {
     }
     let f = program.define(&scope, &text);
     let args = program.own_args(f);
-    let Err(all) = front::infer::infer(&program, &mut Closures::default(), f, &args) else { return Ok(()) };
+    let all = match front::infer::infer(&program, &mut Closures::default(), f, &args) {
+        Ok(typed) => return parsed(&typed).map_or(Ok(()), |at| Err(Error::new(at, PARSED))),
+        Err(all) => all,
+    };
     match all.into_iter().find(|d| d.certain && !d.message.contains("::wengert::")) {
         Some(wrong) if says(&wrong.message, &sig.number.to_string()) => Err(Error::new(wrong.span, MIXED)),
         Some(wrong) => Err(Error::new(wrong.span, format!("{NO_TAPE}: {}", wrong.message))),
         None => Ok(()),
     }
+}
+
+/// Where a text is parsed to the number of the text.
+fn parsed(typed: &Typed) -> Option<Span> {
+    let own = |ty: &Ty| matches!(ty, Ty::Adt(_, of) if matches!(of.first(), Some(Ty::Float(Float::Own))));
+    let parses = |e: ExprId| matches!(&typed.body.exprs[e].kind, ExprKind::Method(_, name, _, _) if &**name == "parse");
+    let at = (0..typed.exprs.len()).find(|e| parses(*e) && own(&typed.exprs[*e]))?;
+    Some(typed.body.exprs[at].span)
 }
 
 /// Whether a type in a message is on the number of the text.

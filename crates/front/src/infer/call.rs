@@ -9,7 +9,7 @@ use crate::typed::{Adjust, Callee};
 
 impl Infer<'_> {
     pub(super) fn call(&mut self, e: ExprId, f: ExprId, args: &[ExprId], expected: Option<&Ty>) -> Ty {
-        if let Some(given) = self.shared_once_more(e, f, args) {
+        if let Some(given) = self.shared_once_more(e, f, args).or_else(|| self.owned_list(e, f, args, expected)) {
             return given;
         }
         let mut ty = self.expr(f, None);
@@ -102,6 +102,31 @@ impl Infer<'_> {
         self.callees.insert(e, Callee::Unknown);
         self.exprs[f] = Ty::FnPtr(vec![Ty::Ref(false, Box::new(given.clone()))], Box::new(given.clone()));
         Some(given)
+    }
+
+    /// `Rc::from(list)`: what owns a slice is a list.
+    pub(super) fn owned_list(&mut self, e: ExprId, f: ExprId, args: &[ExprId], expected: Option<&Ty>) -> Option<Ty> {
+        let (ExprKind::TypeFn(TypeRef::Ty(of) | TypeRef::With(of), name, _), [arg]) = (&self.body.exprs[f].kind, args)
+        else {
+            return None;
+        };
+        let boxed = expected.is_some_and(|ty| matches!(self.table.shallow(ty), Ty::Boxed(..)));
+        if !matches!(of, Ty::Boxed(..)) || &**name != "from" || boxed {
+            return None;
+        }
+        let given = self.expr(*arg, None);
+        self.exprs[*arg] = given.clone();
+        self.ready.insert(*arg);
+        let given = self.table.shallow(&given);
+        let list = match &given {
+            Ty::Ref(_, of) => self.table.shallow(of),
+            ty => ty.clone(),
+        };
+        let (Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of)) = list else { return None };
+        let list = Ty::Vec(of);
+        self.callees.insert(e, Callee::Unknown);
+        self.exprs[f] = Ty::FnPtr(vec![given], Box::new(list.clone()));
+        Some(list)
     }
 
     /// Takes what a function of another crate gives for a list, as it is used like one.

@@ -166,6 +166,18 @@ impl Builder<'_> {
             }
             return self.copy_of(value, ty).map(Some);
         }
+        // `Rc::from(list)`, of which the type is a list's.
+        if let (ExprKind::TypeFn(TypeRef::Ty(Type::Boxed(..)) | TypeRef::With(Type::Boxed(..)), name, _), [x]) =
+            (&typed.body.exprs[f].kind, operands)
+            && let ("from", Type::Vec(_)) = (&**name, ty)
+        {
+            let mut value = self.eval(*x)?;
+            while let Value::Ref(_, place) = &value {
+                value = self.load(place)?;
+            }
+            let Value::List(list) = value else { return Ok(None) };
+            return Ok(Some(Value::List(self.as_vec(&list)?)));
+        }
         let ExprKind::TypeFn(TypeRef::Ty(of), name, _) = &typed.body.exprs[f].kind else { return Ok(None) };
         let of = if let Type::Param(_) = of { ty.clone() } else { of.clone() };
         match (&**name, operands) {

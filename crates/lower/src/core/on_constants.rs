@@ -1,7 +1,7 @@
 //! Functions without the attribute that are given constants alone: they are called as they stand.
 
 use super::build::scalar;
-use super::value::{Cols, List, Place, Value, part_tag};
+use super::value::{Choice, Cols, List, Place, Value, part_tag};
 use super::{Builder, Refusal};
 use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
 use front::items::{FnId, ItemId, Origin};
@@ -81,7 +81,9 @@ impl Builder<'_> {
                 continue;
             }
             let Some(text) = self.as_text(arg.clone())? else {
-                let Some(code) = self.constant_code(&param.ty.with(generics), arg.clone())? else { return Ok(None) };
+                let Some(code) = self.constant_code(&param.ty.with(generics), arg.clone(), false)? else {
+                    return Ok(None);
+                };
                 all.push(code.tokens);
                 vals.extend(code.vals);
                 reads.extend(code.reads);
@@ -114,8 +116,9 @@ impl Builder<'_> {
         self.constant_made(code, &def.ret.with(generics)).map(Some)
     }
 
-    /// Code that gives a constant that is made of others, if it is one for certain.
-    fn constant_code(&mut self, ty: &Type, value: Value) -> Result<Option<Verbatim>, Refusal> {
+    /// Code that gives a constant that is made of others, if it is one for certain; of numbers with derivatives their values
+    /// where it is only shown.
+    pub(super) fn constant_code(&mut self, ty: &Type, value: Value, shown: bool) -> Result<Option<Verbatim>, Refusal> {
         let code = match (ty, value) {
             (Type::Ref(false, of), Value::Ref(_, place)) => {
                 let value = match *place {
@@ -128,12 +131,12 @@ impl Builder<'_> {
                         None => self.load(&place)?,
                     },
                 };
-                let Some(code) = self.constant_code(of, value)? else { return Ok(None) };
+                let Some(code) = self.constant_code(of, value, shown)? else { return Ok(None) };
                 let tokens = code.tokens;
                 Verbatim { tokens: quote!(&#tokens), ..code }
             }
             (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
-                let Some((parts, code)) = self.constant_codes(types, parts)? else { return Ok(None) };
+                let Some((parts, code)) = self.constant_codes(types, parts, shown)? else { return Ok(None) };
                 Verbatim { tokens: quote!((#(#parts,)*)), ..code }
             }
             (Type::Array(of, _) | Type::Slice(of) | Type::Vec(of), Value::List(list)) => {
@@ -149,7 +152,7 @@ impl Builder<'_> {
                 let (variant, fields) = match value {
                     Value::Enum(choice) => match part_tag(&choice.tag) {
                         Some(k) => (k, choice.variants.into_iter().nth(k).flatten()),
-                        None => return Ok(None),
+                        None => return self.code_of_choice(ty, *choice, shown),
                     },
                     Value::Tuple(fields) if !def.is_enum && def.origin == Origin::Crate => (0, Some(fields)),
                     _ => return Ok(None),
@@ -163,11 +166,17 @@ impl Builder<'_> {
                     return Ok(None);
                 }
                 let types: Vec<Type> = of.fields.iter().map(|field| field.ty.with(args)).collect();
-                let Some((parts, code)) = self.constant_codes(&types, fields)? else { return Ok(None) };
+                let Some((parts, code)) = self.constant_codes(&types, fields, shown)? else { return Ok(None) };
                 let name = def.is_enum.then(|| quote::format_ident!("{}", &*of.name));
                 let name = name.map(|name| quote!(::#name));
                 let members = (0..types.len()).map(|k| super::whole::member(of, k));
                 Verbatim { tokens: quote!(#path #name { #(#members: #parts),* }), ..code }
+            }
+            (Type::Float(_), value) if shown => {
+                let number = self.scalar_of(value)?;
+                let number = self.atom(number, self.span)?;
+                let shown = self.temporary(Ty::Float, Op::Stop(number), self.span);
+                Verbatim::of(self.tokens(&shown), shown.val().into_iter().collect())
             }
             (_, value) => match self.as_text(value)? {
                 Some(text) => match (Self::is_text(ty), ty) {
@@ -186,15 +195,36 @@ impl Builder<'_> {
         Ok(Some(code))
     }
 
+    /// The code of an enum of which it is known only in the run what it is.
+    fn code_of_choice(&mut self, ty: &Type, choice: Choice, shown: bool) -> Result<Option<Verbatim>, Refusal> {
+        let (mut all, mut arms) = (Verbatim::of(TokenStream::new(), vec![]), vec![]);
+        let n = choice.variants.len();
+        for (k, fields) in choice.variants.into_iter().enumerate() {
+            let Some(fields) = fields else { continue };
+            let mut variants = vec![None; n];
+            variants[k] = Some(fields);
+            let one = Value::Enum(Box::new(Choice { tag: super::value::tag_of(k, n), variants }));
+            let Some(code) = self.constant_code(ty, one, shown)? else { return Ok(None) };
+            let (k, tokens) = (proc_macro2::Literal::usize_unsuffixed(k), code.tokens);
+            arms.push(quote!(#k => #tokens,));
+            all.vals.extend(code.vals);
+            all.reads.extend(code.reads);
+        }
+        let tag = self.tokens(&choice.tag);
+        all.vals.extend(choice.tag.val());
+        Ok(Some(Verbatim { tokens: quote!(match #tag as usize { #(#arms)* _ => ::core::unreachable!() }), ..all }))
+    }
+
     /// The codes of several constants, and what they mention.
     fn constant_codes(
         &mut self,
         types: &[Type],
         values: Vec<Value>,
+        shown: bool,
     ) -> Result<Option<(Vec<TokenStream>, Verbatim)>, Refusal> {
         let (mut parts, mut all) = (vec![], Verbatim::of(TokenStream::new(), vec![]));
         for (ty, value) in types.iter().zip(values) {
-            let Some(code) = self.constant_code(ty, value)? else { return Ok(None) };
+            let Some(code) = self.constant_code(ty, value, shown)? else { return Ok(None) };
             parts.push(code.tokens);
             all.vals.extend(code.vals);
             all.reads.extend(code.reads);

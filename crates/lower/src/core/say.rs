@@ -56,6 +56,14 @@ impl Builder<'_> {
 
     fn one_said(&mut self, typed: &Typed, e: ExprId) -> Result<Said, Refusal> {
         let is_text = *typed.exprs[e].behind() == Type::Str;
+        if is_structure(&typed.exprs[e]) {
+            let value = self.eval(e)?;
+            let value = self.settle(value, self.span)?;
+            return match self.constant_code(&typed.exprs[e], value, true)? {
+                Some(code) if code.reads.is_empty() => Ok(Said::Code(code.tokens, code.vals)),
+                _ => refuse("what is printed"),
+            };
+        }
         Ok(match self.eval(e)? {
             Value::Atom(atom @ Atom::Lit(_)) if is_text => Said::Atom(atom),
             Value::Text(text) => Said::Code(text.tokens, text.vals),
@@ -154,8 +162,7 @@ impl Builder<'_> {
         let open = say.args.iter().any(|(_, e)| is_structure(&typed.exprs[*e]));
         let said = match open {
             _ if panics => self.said_of_panic(typed, say, is_structure),
-            true => return refuse("what is printed"),
-            false => self.all_said(typed, say)?,
+            _ => self.all_said(typed, say)?,
         };
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.

@@ -981,7 +981,7 @@ pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// printing
+// printing, also of structures and errors of your own
 #[differentiable]
 pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
@@ -1144,7 +1144,7 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("raw identifiers", row_119, row_119::value_and_gradient),
     ("assertions", row_120, row_120::value_and_gradient),
     ("panics", row_121, row_121::value_and_gradient),
-    ("printing", row_122, row_122::value_and_gradient),
+    ("printing, also of structures and errors of your own", row_122, row_122::value_and_gradient),
     ("numbers made of integers", row_123, row_123::value_and_gradient),
     ("the value of an active number in integers and questions", row_124, row_124::value_and_gradient),
     ("constants, statics, items in the body", row_125, row_125::value_and_gradient),

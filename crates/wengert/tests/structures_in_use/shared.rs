@@ -249,3 +249,18 @@ fn second_derivatives() {
         assert!((d - hvp[k]).abs() <= 1e-6 * (1.0 + d.abs()), "{k}: {} and {d}", hvp[k]);
     }
 }
+
+/// What owns a slice is made of lists.
+#[differentiable]
+fn sliced(x: &[f64]) -> f64 {
+    let a: Arc<[f64]> = Arc::from([x[0], 1.0]);
+    let b: Rc<[f64]> = Rc::from(vec![x[1], 2.0]);
+    let c: Box<[f64]> = Box::from([x[0], x[1]]);
+    let d: Rc<[f64]> = Rc::from(&x[1..]);
+    a[0] * b[0] * c[1] + a[1] * d[0] + d.len() as f64
+}
+
+#[test]
+fn slices_of_lists() {
+    held(sliced, sliced::value_and_gradient, &[0.7, 1.2, 0.4]);
+}
