@@ -64,7 +64,7 @@ impl Builder<'_> {
         // What its parameters do not say nobody says where it is called.
         let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
         let plain = !def.differentiable && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
-        let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _)));
+        let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _) | Type::Adt(..)));
         // Without arguments it may give another value each time, and what is read on the way back is computed again.
         let given = !def.params.is_empty() && def.origin == Origin::Crate;
         plain && given && if def.method { lends() } else { self.is_nameable(ItemId::Fn(f)) }
@@ -172,6 +172,12 @@ impl Builder<'_> {
                 let members = (0..types.len()).map(|k| super::whole::member(of, k));
                 Verbatim { tokens: quote!(#path #name { #(#members: #parts),* }), ..code }
             }
+            // It is there once more where the function runs again.
+            (Type::Adt(..), Value::Outside(w)) if w.plain => {
+                let Some(of) = self.written_ty(ty).filter(is_cloned) else { return Ok(None) };
+                let (place, vals) = self.constant_place(&w);
+                Verbatim::of(quote!({ let lent: &#of = &#place; ::core::clone::Clone::clone(lent) }), vals)
+            }
             (Type::Float(_), value) if shown => {
                 let number = self.scalar_of(value)?;
                 let number = self.atom(number, self.span)?;
@@ -277,4 +283,9 @@ impl Builder<'_> {
         let atoms = atoms.iter().map(|a| self.tokens(a));
         Ok(Some(Verbatim::of(quote!([#(#atoms),*]), vals)))
     }
+}
+
+/// Whether a type can be cloned, as far as the text shows.
+fn is_cloned(ty: &TokenStream) -> bool {
+    syn::parse2(ty.clone()).is_ok_and(|ty: syn::Type| !crate::around::is_uncloned(&ty))
 }

@@ -179,6 +179,52 @@ fn by_methods(x: f64, text: &str) -> Option<f64> {
     Some(valued(&first, x) * valued(&second, 2.0))
 }
 
+#[derive(Clone)]
+enum Term {
+    Number(f64),
+    X,
+    Sum(Box<Term>, Box<Term>),
+    Product(Box<Term>, Box<Term>),
+}
+
+impl Term {
+    fn derived(&self) -> Term {
+        match self {
+            Term::Number(_) => Term::Number(0.0),
+            Term::X => Term::Number(1.0),
+            Term::Sum(a, b) => Term::Sum(Box::new(a.derived()), Box::new(b.derived())),
+            Term::Product(a, b) => Term::Sum(
+                Box::new(Term::Product(Box::new(a.derived()), b.clone())),
+                Box::new(Term::Product(a.clone(), Box::new(b.derived()))),
+            ),
+        }
+    }
+    fn simple(self) -> Term {
+        match self {
+            Term::Sum(a, b) => match (a.simple(), b.simple()) {
+                (Term::Number(x), Term::Number(y)) => Term::Number(x + y),
+                (a, b) => Term::Sum(Box::new(a), Box::new(b)),
+            },
+            other => other,
+        }
+    }
+    fn at(&self, x: f64) -> f64 {
+        match self {
+            Term::Number(c) => *c,
+            Term::X => x,
+            Term::Sum(a, b) => a.at(x) + b.at(x),
+            Term::Product(a, b) => a.at(x) * b.at(x),
+        }
+    }
+}
+
+/// By methods that take one as it is, too.
+#[differentiable]
+fn rewritten(x: &[f64], #[constant] term: &Term) -> f64 {
+    let slope = term.derived().simple();
+    x.iter().map(|v| slope.at(*v) * term.at(*v)).sum()
+}
+
 #[derive(Clone, Debug, Differentiable)]
 enum Soft {
     Leaf(f64),
@@ -228,6 +274,9 @@ fn trees_of_constants() {
         held(|x| field(x, &points), |x| field::value_and_gradient(x, &points), &point);
         held(|x| weighed(x, &keys), |x| weighed::value_and_gradient(x, &keys), &point);
         held(chained, chained::value_and_gradient, &point);
+        let squared = Term::Product(Box::new(Term::X), Box::new(Term::X));
+        let term = Term::Sum(Box::new(squared), Box::new(Term::Number(0.5)));
+        held(|x| rewritten(x, &term), |x| rewritten::value_and_gradient(x, &term), &point);
         held(made_here, made_here::value_and_gradient, &point);
         let tree = soft(&[0.2, 0.5, 0.7, 0.8]);
         held(|x| handed_in(x, &tree), |x| handed_in::value_and_gradient(x, &tree), &point);
