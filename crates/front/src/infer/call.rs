@@ -53,7 +53,9 @@ impl Infer<'_> {
             }
             Ty::Var(_) | Ty::Opaque(_) => {
                 let given = self.unknown_call(e, args);
-                if let ExprKind::Foreign(_) = self.body.exprs[f].kind {
+                if self.makes_text(f) {
+                    self.same(&given, &Ty::Opaque("String".into()));
+                } else if let ExprKind::Foreign(_) = self.body.exprs[f].kind {
                     self.given_by_foreign.push(given.clone());
                     // What is made of no number is none.
                     let of_numbers = |ty: &Ty| {
@@ -84,6 +86,13 @@ impl Infer<'_> {
             }
         };
         self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// `String::new()` and its kin.
+    fn makes_text(&self, f: ExprId) -> bool {
+        let ExprKind::Foreign(path) = &self.body.exprs[f].kind else { return false };
+        let names: Vec<String> = path.segments.iter().map(|s| s.ident.to_string()).collect();
+        matches!(names.as_slice(), [.., of, by] if of == "String" && matches!(by.as_str(), "new" | "from" | "with_capacity"))
     }
 
     /// `Rc::clone(&x)`: what shares a slice is a list.
