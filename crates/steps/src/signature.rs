@@ -373,7 +373,10 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
     let flat = !has_nested(&given) && outside.iter().all(|p: &Outside| p.nested.is_none());
     let outside = (!flat).then_some((outside, given));
     let taken = |name: &str| has(name) || arguments.iter().any(|a| a.to_string() == name);
-    let number = number.unwrap_or_else(|| Ident::new(if taken("T") { "Num" } else { "T" }, sig.ident.span()));
+    // A type of the crate's may be in what is written out here, though the signature does not name it.
+    let free = |name: &&str| !taken(name) && !crate::around::is_type(name);
+    let name = ["T", "Num", "Number"].into_iter().find(free).unwrap_or("Number__");
+    let number = number.unwrap_or_else(|| Ident::new(name, sig.ident.span()));
     Ok(Signature {
         name: sig.ident.clone(),
         scalar,

@@ -179,6 +179,48 @@ fn by_methods(x: f64, text: &str) -> Option<f64> {
     Some(valued(&first, x) * valued(&second, 2.0))
 }
 
+/// Under the name that numbers have in generated code.
+enum T {
+    Leaf(f64),
+    Pair(Box<T>, Box<T>, f64),
+}
+
+fn paired(v: &[f64], k: usize) -> T {
+    if v.len() < 2 {
+        return T::Leaf(v.first().copied().unwrap_or(k as f64));
+    }
+    let (a, b) = v.split_at(v.len() / 2);
+    T::Pair(Box::new(paired(a, k + 1)), Box::new(paired(b, k)), k as f64)
+}
+
+fn at_times(v: &[f64], k: usize) -> Option<T> {
+    (k % 2 == 0).then(|| paired(&v[k..], k))
+}
+
+fn at(t: &T, x: f64) -> f64 {
+    match t {
+        T::Leaf(c) => c * x.sin(),
+        T::Pair(a, b, k) => at(a, x * x) * at(b, x) + k * x,
+    }
+}
+
+/// Other trees each time, in arms and in lists.
+#[differentiable]
+fn in_rounds(x: &[f64], #[constant] v: &[f64]) -> f64 {
+    let mut s = x[0];
+    for k in 0..3 {
+        let t = paired(&v[k..], k);
+        s += 0.1 * at(&t, s * x[1]);
+        if s > 0.5 {
+            s *= 1.0 + 0.1 * at(&paired(&v[..k + 1], 2), x[0]);
+        }
+        if let Some(t) = at_times(v, k) {
+            s += 0.01 * at(&t, s);
+        }
+    }
+    s
+}
+
 #[derive(Clone)]
 enum Term {
     Number(f64),
@@ -274,6 +316,8 @@ fn trees_of_constants() {
         held(|x| field(x, &points), |x| field::value_and_gradient(x, &points), &point);
         held(|x| weighed(x, &keys), |x| weighed::value_and_gradient(x, &keys), &point);
         held(chained, chained::value_and_gradient, &point);
+        let v = [0.5, 1.5, -0.3, 0.8];
+        held(|x| in_rounds(x, &v), |x| in_rounds::value_and_gradient(x, &v), &point);
         let squared = Term::Product(Box::new(Term::X), Box::new(Term::X));
         let term = Term::Sum(Box::new(squared), Box::new(Term::Number(0.5)));
         held(|x| rewritten(x, &term), |x| rewritten::value_and_gradient(x, &term), &point);
