@@ -26,6 +26,8 @@ impl Display for Money {
     }
 }
 
+// What it holds is only printed.
+#[allow(dead_code)]
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Free,
