@@ -43,8 +43,6 @@ mod leaving;
 mod lent_on;
 #[path = "structures_in_use/lookups.rs"]
 mod lookups;
-#[path = "structures_in_use/lying.rs"]
-mod lying;
 #[path = "structures_in_use/machines.rs"]
 mod machines;
 #[path = "structures_in_use/maps.rs"]
@@ -87,6 +85,8 @@ mod published;
 mod references;
 #[path = "structures_in_use/robot.rs"]
 mod robot;
+#[path = "structures_in_use/row_views.rs"]
+mod row_views;
 #[path = "structures_in_use/scene.rs"]
 mod scene;
 #[path = "structures_in_use/shared.rs"]

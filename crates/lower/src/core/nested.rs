@@ -211,7 +211,7 @@ impl Builder<'_> {
         }
         if access != Access::Write
             && list.cols.has_wide_table()
-            && let Some(mut args) = self.where_they_lie(&list, levels)?
+            && let Some(mut args) = self.row_views(&list, levels)?
         {
             let count = self.len(&list)?;
             args.push(Arg::Scalar(self.integer(count)));

@@ -12,7 +12,7 @@ use front::ty::{Int, Ty as Type};
 
 impl Builder<'_> {
     /// The arguments; nothing where the rows lie in another form.
-    pub(super) fn where_they_lie(
+    pub(super) fn row_views(
         &mut self,
         list: &List,
         levels: &super::nested::Levels,
