@@ -2,7 +2,7 @@
 
 use super::build::{scalar, usize_lit, zero};
 use super::list::Change;
-use super::value::{List, Place, Value};
+use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Ty};
 use front::hir::{ExprId, ExprKind};
@@ -470,6 +470,10 @@ impl Builder<'_> {
 
     /// A `Vec` of the same elements.
     pub(super) fn as_vec(&mut self, list: &List) -> Result<List, Refusal> {
+        // What lies outside does not change; a part of it stays that part.
+        if matches!(*list.cols, Cols::Whole(_) | Cols::Each(_)) {
+            return Ok(list.clone());
+        }
         if list.cols.has_table() {
             return self.gathered(list);
         }

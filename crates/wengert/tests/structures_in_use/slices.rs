@@ -178,3 +178,76 @@ fn lists_in_structures_are_changed_as_slices() {
     holds(taken_by_number, taken_by_number::value_and_gradient);
     holds(lent, lent::value_and_gradient);
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Knot {
+    x: f64,
+    y: f64,
+}
+
+#[differentiable]
+fn of_range(c: &[Knot], k: usize) -> f64 {
+    let mut d = c[k..=k + 1].to_vec();
+    d[1].x *= d[0].y;
+    d[1].x + d.len() as f64
+}
+
+#[differentiable]
+fn of_variable(c: &[Knot], k: usize) -> f64 {
+    let part = &c[k..];
+    let d = part.to_vec();
+    d[1].x * d[0].y + d.len() as f64
+}
+
+#[differentiable]
+fn that_grows(c: &[Knot], k: usize) -> f64 {
+    let mut d = c.split_at(k).1.to_owned();
+    d[0].x *= d[0].x;
+    d.push(d[1]);
+    d[0].x * d[2].y + d.len() as f64
+}
+
+#[differentiable]
+fn of_chunks(c: &[Knot], k: usize) -> f64 {
+    let mut s = 0.0;
+    for w in c.chunks(k) {
+        let mut d = w.to_vec();
+        d[0].x += d[d.len() - 1].y;
+        s += d[0].x * d[0].y * s.cos();
+    }
+    s
+}
+
+#[differentiable]
+fn of_windows(c: &[Knot], k: usize) -> f64 {
+    let parts: Vec<Vec<Knot>> = c.windows(k).map(|w| w.to_vec()).collect();
+    parts.iter().map(|p| p[0].x * p[1].y + p.len() as f64).sum()
+}
+
+#[differentiable]
+fn rest(c: &[Knot], k: usize) -> Vec<Knot> {
+    c[k..].to_vec()
+}
+
+#[differentiable]
+fn by_a_call(c: &[Knot], k: usize) -> f64 {
+    let d = rest(c, k);
+    let mut e = d[1..].to_vec();
+    e[0].x *= 2.0;
+    e[0].x * d[0].y + e.len() as f64
+}
+
+#[test]
+fn copies_of_parts_of_lists_of_structures() {
+    let knots = |x: &[f64]| -> Vec<Knot> { x.chunks(2).map(|p| Knot { x: p[0], y: p[1] }).collect() };
+    let x: Vec<f64> = (0..10).map(|i| 1.0 + (1.7 * f64::from(i)).sin()).collect();
+    macro_rules! hold {
+        ($($f:ident)*) => {$(
+            let (value, gradient) = $f::value_and_gradient(&knots(&x), 2);
+            assert_eq!(value.to_bits(), $f(&knots(&x), 2).to_bits(), stringify!($f));
+            let gradient: Vec<f64> = gradient.iter().flat_map(|p| [p.x, p.y]).collect();
+            all_near(&gradient, &slopes(|x| $f(&knots(x), 2), &x));
+        )*};
+    }
+    hold!(of_range of_variable that_grows of_chunks of_windows by_a_call);
+}
