@@ -28,6 +28,8 @@ const ORDERS: [(&str, Order); 6] = [
 
 /// The processor time of this thread, in seconds, where the system tells it.
 fn spent() -> Option<f64> {
+    // What is told is of when the scheduler last ran.
+    std::thread::yield_now();
     let said = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     said.split(' ').next()?.parse::<f64>().ok().map(|nanoseconds| 1e-9 * nanoseconds)
 }
