@@ -102,6 +102,13 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether a type is a structure of the crate that carries no derivatives and is no `Copy`.
+    fn is_plain_structure(&self, ty: &Type) -> bool {
+        let Type::Adt(adt, _) = ty else { return false };
+        let def = self.program.adt(*adt);
+        def.origin == front::items::Origin::Crate && !(def.differentiable || def.copy || def.is_enum)
+    }
+
     /// A field of a variant, where it is that variant.
     pub(super) fn whole_variant(&mut self, w: &Whole, variant: usize, k: usize) -> Result<Whole, Refusal> {
         let Type::Adt(adt, args) = &w.ty else { return refuse("a variant of this") };
@@ -112,8 +119,9 @@ impl Builder<'_> {
             let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
             let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
             let (root, vals) = self.constant_place(w);
-            // What is boxed, or may hold another of its type, stays where it is.
-            if matches!(ty, Type::Boxed(_, _)) || self.is_endless(&ty, 0) {
+            // What is boxed, or may hold another of its type, stays where it is; so does a structure, which may be no type
+            // that can be cloned.
+            if matches!(ty, Type::Boxed(_, _)) || self.is_endless(&ty, 0) || self.is_plain_structure(&ty) {
                 let code = quote!(match &#root {
                     #path::#name { #member: part, .. } => part,
                     _ => ::core::unreachable!(),
@@ -193,7 +201,19 @@ impl Builder<'_> {
         }
         let def = self.program.adt(*adt);
         let fields = || def.variants.iter().flat_map(|v| &v.fields);
-        if def.differentiable || !fields().any(|f| super::variants::holds(self, &f.ty.with(args), *adt)) {
+        if def.differentiable {
+            return Ok(None);
+        }
+        // A parameter that is constant is handed on as it is, and need not be a type that can be cloned.
+        if let Value::Ref(_, place) = value
+            && let Some(w) = self.outside(place)?
+            && w.plain
+            && w.path.is_empty()
+            && w.of < self.params
+        {
+            return self.lent(ty, value);
+        }
+        if !fields().any(|f| super::variants::holds(self, &f.ty.with(args), *adt)) {
             return Ok(None);
         }
         self.lent(ty, value)

@@ -111,3 +111,79 @@ fn constants_of_types_with_parameters() {
     held(payoffs, |x| payoffs::value_and_gradient(x), &[0.7, 1.3]);
     held(payoffs, |x| payoffs::value_and_gradient(x), &[0.5, 0.9]);
 }
+
+// Neither can be cloned.
+#[derive(Debug)]
+struct Junction {
+    next: usize,
+    weight: f64,
+}
+
+#[derive(Debug)]
+struct Network {
+    junctions: Vec<Junction>,
+    name: String,
+}
+
+impl Network {
+    fn at(&self, i: usize) -> &Junction {
+        &self.junctions[i]
+    }
+}
+
+impl std::str::FromStr for Network {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let one = |line: &str| -> Result<Junction, String> {
+            let (next, weight) = line.split_once(' ').ok_or_else(|| format!("no weight: {line}"))?;
+            Ok(Junction {
+                next: next.parse().map_err(|_| "a number of a junction".to_owned())?,
+                weight: weight.parse().map_err(|_| "a weight".to_owned())?,
+            })
+        };
+        Ok(Network { junctions: text.lines().map(one).collect::<Result<_, _>>()?, name: "ab".into() })
+    }
+}
+
+#[differentiable]
+fn down(#[constant] network: &Network, x: &[f64], i: usize) -> f64 {
+    let here = network.at(i);
+    match here.next {
+        0 => x[0] * network.name.len() as f64,
+        next => here.weight * x[1] * down(network, x, next).sin(),
+    }
+}
+
+#[differentiable]
+fn from_all(#[constant] network: &Network, x: &[f64]) -> f64 {
+    let mut s = 0.0;
+    for i in 0..network.junctions.len() {
+        s += down(network, x, i) * s.cos();
+        if s > 1.0 {
+            s *= down(network, x, 0);
+        }
+    }
+    let one = |i: usize| down(network, x, i);
+    s + (0..2).map(one).sum::<f64>()
+}
+
+#[differentiable]
+fn of_text(text: &str, x: &[f64]) -> Result<f64, String> {
+    let network: Network = text.parse()?;
+    let mut s = 0.0;
+    for junction in &network.junctions {
+        s += (junction.weight * x[0]).sin() * x[1];
+    }
+    Ok(s * x[network.junctions[0].next])
+}
+
+#[test]
+fn constants_that_cannot_be_cloned() {
+    let text = "1 2.5\n2 -0.5\n0 1.5";
+    let network: Network = text.parse().unwrap();
+    let gradient = |x: &[f64]| from_all::value_and_gradient(&network, x);
+    crate::held(|x| from_all(&network, x), gradient, &[0.6, 0.7]);
+    let gradient = |x: &[f64]| of_text::value_and_gradient(text, x).unwrap();
+    crate::held(|x| of_text(text, x).unwrap(), gradient, &[0.6, 0.7]);
+    assert!(of_text::value_and_gradient("1", &[0.6, 0.7]).is_none());
+}
