@@ -73,6 +73,8 @@ pub struct FnDef {
     pub intrinsic: Option<Rc<str>>,
     /// Whether it has `#[differentiable]`.
     pub differentiable: bool,
+    /// Whether it has `#[constant]`, which leaves it alone where all around it is differentiable.
+    pub constant: bool,
     /// Whether its first parameter is `self`.
     pub method: bool,
 }

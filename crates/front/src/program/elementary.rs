@@ -39,6 +39,7 @@ impl Program {
                 of_trait: None,
                 intrinsic: Some(format!("float::{}", function.name).into()),
                 differentiable: false,
+                constant: false,
                 method: false,
             };
             let id = self.made_fn(def);

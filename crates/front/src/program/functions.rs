@@ -68,6 +68,7 @@ impl Program {
                 of_trait: None,
                 intrinsic: None,
                 differentiable: false,
+                constant: false,
                 method: false,
             },
         };
@@ -109,7 +110,9 @@ impl Program {
             Owner::Impl(of) => self.impl_def(of).of_trait.as_ref().map(|(of, _)| *of),
             Owner::Nothing => None,
         };
+        let constant = has(&f.attrs, "constant");
         let around_is = match slot.owner {
+            _ if constant => false,
             Owner::Impl(of) => {
                 let parsed = self.parsed(&self.impl_slot(of));
                 let generics = match parsed.as_deref() {
@@ -149,6 +152,7 @@ impl Program {
             of_trait,
             intrinsic,
             differentiable: marked || around_is,
+            constant,
             method: f.sig.receiver().is_some(),
         }
     }

@@ -91,7 +91,8 @@ impl Builder<'_> {
         let own = def.is_enum.then(|| format_ident!("{}", &*variant.name));
         let behind = own.iter();
         let plain = quote!(#path #(::#behind)*);
-        let boxed = variant.fields.iter().enumerate().filter(|(_, f)| f.boxed);
+        let is_map = |ty: &Type| matches!(self.keys_of(ty), Some((_, Some(_))));
+        let boxed = variant.fields.iter().zip(&types).enumerate().filter(|(_, (f, ty))| f.boxed || is_map(ty));
         let boxed: Vec<_> = boxed.map(|(i, _)| super::whole::member(variant, i)).collect();
         if !def.differentiable {
             let mut fields = vec![];

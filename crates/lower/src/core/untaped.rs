@@ -31,12 +31,8 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
             );
             Refusal { why, at: Some(at), wrong: true, ..refusal }
         }
-        Some(Stays::Plain(name)) => {
-            let why = format!(
-                "{}: this runs on a tape, where `{name}` has no derivative: put {} on it",
-                refusal.why,
-                if name.starts_with(char::is_uppercase) { "#[derive(Differentiable)]" } else { "#[differentiable]" }
-            );
+        Some(Stays::Plain(name, remedy)) => {
+            let why = format!("{}: this runs on a tape, where `{name}` has no derivative: {remedy}", refusal.why);
             Refusal { why, wrong: true, ..refusal }
         }
         None => refusal,
@@ -47,8 +43,8 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
 enum Stays {
     /// A type of another crate.
     Foreign(Span, String),
-    /// A method or a structure of the crate.
-    Plain(String),
+    /// A method or a structure of the crate, and what to do about it.
+    Plain(String, &'static str),
 }
 
 /// So many functions are looked into.
@@ -139,7 +135,8 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<Stays> {
             let field = of.iter().enumerate().find(|(at, field)| name.map_or(*at == k, |name| *field.name == *name));
             field.is_some_and(|(_, field)| has_number(program, &field.ty, DEEPEST))
         };
-        (plain && fields.iter().enumerate().any(is_filled)).then(|| Stays::Plain(def.name.to_string()))
+        (plain && fields.iter().enumerate().any(is_filled))
+            .then(|| Stays::Plain(def.name.to_string(), "put #[derive(Differentiable)] on it"))
     };
     typed.body.exprs.iter().enumerate().find_map(|(e, expr)| {
         match &expr.kind {
@@ -165,7 +162,9 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<Stays> {
         });
         // Those that are generic over the number, or take functions, are there on any number.
         let open = |bound: &Bound| matches!(bound, Bound::Number(_) | Bound::Call(..));
-        (unmarked && takes && !callee.generics.bounds.iter().any(open)).then(|| Stays::Plain(callee.name.to_string()))
+        let remedy = if callee.constant { "take #[constant] off it" } else { "put #[differentiable] on it" };
+        let stays = unmarked && takes && !callee.generics.bounds.iter().any(open);
+        stays.then(|| Stays::Plain(callee.name.to_string(), remedy))
     })
 }
 

@@ -161,6 +161,21 @@ impl<M, K, V> Keyed<M, K, V> {
     }
 }
 
+// What is made of constants in generated code becomes the user's own map where a structure of theirs wants one.
+#[doc(hidden)]
+impl<K: Ord, V> From<Keyed<InOrder, K, V>> for BTreeMap<K, V> {
+    fn from(map: Keyed<InOrder, K, V>) -> Self {
+        map.keys.into_iter().zip(map.values).collect()
+    }
+}
+
+#[doc(hidden)]
+impl<K: Hash + Eq, V, H: BuildHasher + Default> From<Keyed<ByHash<H>, K, V>> for HashMap<K, V, H> {
+    fn from(map: Keyed<ByHash<H>, K, V>) -> Self {
+        map.keys.into_iter().zip(map.values).collect()
+    }
+}
+
 // A map of constants in generated code becomes one over a number by these, as its type is not known where it is made.
 #[doc(hidden)]
 impl<M, K: Clone, V: Differentiable> Keyed<M, K, V> {

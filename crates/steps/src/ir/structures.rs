@@ -17,7 +17,7 @@ pub struct Make {
     pub parts: Vec<(syn::Member, Part)>,
     /// Those that carry derivatives for certain, where nothing fills a field.
     pub numbers: Vec<syn::Member>,
-    /// Those that are slices of their own where it is not over the number.
+    /// Those that are slices of their own or maps where it is not over the number.
     pub boxed: Vec<syn::Member>,
     /// The method that makes it of these parts, where its fields are its own.
     pub by: Option<Ident>,

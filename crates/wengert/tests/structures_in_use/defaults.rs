@@ -4,7 +4,7 @@
 #![deny(deprecated)]
 
 use crate::held;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use wengert::prelude::*;
 
 #[derive(Clone, Debug, Default, PartialEq, Differentiable)]
@@ -43,6 +43,35 @@ fn weighed(x: &[f64], #[constant] who: &str) -> f64 {
     x[0] * weight(who, 1u8) + x[1].powi(2) * weight("b", 0usize) * weight(String::from("none"), 2u16)
 }
 
+/// Maps beside constants alone: what is made is of the user's own types.
+#[derive(Clone, Debug, Default, PartialEq, Differentiable)]
+struct Ledger {
+    accounts: HashMap<(usize, usize), f64>,
+    rates: BTreeMap<u8, f64>,
+    #[constant]
+    n: usize,
+}
+
+#[differentiable]
+impl Ledger {
+    fn new(n: usize) -> Self {
+        Self { n, ..Default::default() }
+    }
+    fn opened(n: usize) -> Self {
+        let mut accounts = HashMap::new();
+        accounts.insert((n, 1), 0.25);
+        Self { accounts, rates: BTreeMap::from([(7, 0.5), (3, n as f64)]), n }
+    }
+}
+
+#[differentiable]
+fn balance(x: f64) -> f64 {
+    let mut empty = Ledger::new(2);
+    empty.accounts.insert((0, empty.n), x * x);
+    let opened = Ledger::opened(4);
+    empty.accounts[&(0, 2)] * opened.accounts[&(4, 1)] + x * opened.rates[&3] * opened.rates[&7]
+}
+
 #[test]
 fn what_is_not_named_has_its_default() {
     let x = [0.5, 1.5];
@@ -54,4 +83,11 @@ fn what_is_not_named_has_its_default() {
 #[test]
 fn generic_helpers_on_constants_are_called() {
     held(|x| weighed(x, "a"), |x| weighed::value_and_gradient(x, "a"), &[0.5, 1.5]);
+}
+
+#[test]
+fn maps_of_constants() {
+    let opened = Ledger::opened(4);
+    assert_eq!((Ledger::new_vjp(3, &Ledger::new(3)).0, Ledger::opened_vjp(4, &opened).0), (Ledger::new(3), opened));
+    assert_eq!(balance::value_and_gradient(3.0), (balance(3.0), 3.0 * 2.0 * 0.25 + 2.0));
 }
