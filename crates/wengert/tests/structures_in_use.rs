@@ -55,6 +55,8 @@ mod named_iterators;
 mod nested;
 #[path = "structures_in_use/objects.rs"]
 mod objects;
+#[path = "structures_in_use/objects_change.rs"]
+mod objects_change;
 #[path = "structures_in_use/objects_lend.rs"]
 mod objects_lend;
 #[path = "structures_in_use/open.rs"]

@@ -36,6 +36,7 @@ impl Builder<'_> {
                 Adjust::Unsize(to) if super::each::is_each(to.behind()) || matches!(to, Type::Boxed(_, _)) => {
                     let value = self.load(&place)?;
                     let value = match value {
+                        Value::Ref(true, inner) => self.changed_by_trait(*inner, &typed.exprs[e], to)?,
                         Value::Ref(m, inner) => {
                             let value = self.load(&inner)?;
                             Value::Ref(m, Box::new(Place::Temp(Box::new(self.as_dyn(value, &typed.exprs[e], to)?))))

@@ -141,6 +141,16 @@ impl Builder<'_> {
         Ok(Value::Dyn(Rc::new(from.clone()), Box::new(value)))
     }
 
+    /// A place of a type that is known by a trait alone from here on, and is changed where it lies.
+    pub(super) fn changed_by_trait(&mut self, place: Place, from: &Type, to: &Type) -> Result<Value, Refusal> {
+        let known = self.dyn_of(to) == Some(true) && matches!(from.behind(), Type::Adt(..));
+        if !known || is_dyn(&self.load(&place)?) {
+            return Ok(Value::Ref(true, Box::new(place)));
+        }
+        let object = Value::Dyn(Rc::new(from.behind().clone()), Box::new(Value::Ref(true, Box::new(place))));
+        Ok(Value::Ref(true, Box::new(Place::Temp(Box::new(object)))))
+    }
+
     /// Whether a function of a trait of the crate's, or of iterators, is called of which the type is not known.
     pub(super) fn is_by_trait_alone(&self, f: FnId, generics: &[Type]) -> bool {
         let def = self.program.func(f);
@@ -204,17 +214,22 @@ impl Builder<'_> {
                 }),
             };
         }
+        let changed = matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(true, _)));
+        if let (Some(place), true) = (&changes, changed && is_dyn(&value)) {
+            if matches!(def.ret, Type::Ref(..)) {
+                return refuse("a place in what is known by a trait alone");
+            }
+            return self.advance_dyn(f, generics, (place.clone(), value), args);
+        }
         let changes = changes.is_some();
         match value {
             Value::Dyn(ty, inner) => {
-                if changes {
-                    return refuse("a change of what is known by a trait alone");
-                }
                 let own = [(*ty).clone()].into_iter().chain(generics[1..].iter().cloned()).collect();
                 let (f, generics) = front::infer::implementation_of(self.program, self.closures, f, own);
                 let lent = matches!(self.program.func(f).params.first().map(|p| &p.ty), Some(Type::Ref(..)));
                 // What the method lends of it may leave the arm in which it is called.
                 args[0] = match lent {
+                    true if matches!(*inner, Value::Ref(..)) => *inner,
                     true => Value::Ref(false, Box::new(Place::Temp(inner))),
                     false => *inner,
                 };
@@ -257,16 +272,31 @@ impl Builder<'_> {
             Value::Dyn(ty, inner) => {
                 let own = [(*ty).clone()].into_iter().chain(generics[1..].iter().cloned()).collect();
                 let (f, generics) = front::infer::implementation_of(self.program, self.closures, f, own);
-                let var = self.var(*inner);
-                args[0] = Value::Ref(true, Box::new(Place::Var(var, vec![])));
-                let given = self.inline(f, &generics, args)?;
+                // What is changed where it lies is not put back.
+                let kept = match *inner {
+                    lent @ Value::Ref(..) => Err(lent),
+                    own => Ok(self.var(own)),
+                };
+                args[0] = match &kept {
+                    Ok(var) => Value::Ref(true, Box::new(Place::Var(*var, vec![]))),
+                    Err(lent) => lent.clone(),
+                };
+                let given = match self.program.func(f).differentiable {
+                    true => self.call_value(Value::Function(f, generics), args)?,
+                    false => self.inline(f, &generics, args)?,
+                };
                 let given = self.settle(given, self.span)?;
-                let now = self.env[var].clone();
-                self.store(&place, Value::Dyn(ty, Box::new(now)))?;
+                if let Ok(var) = kept {
+                    let now = self.env[var].clone();
+                    self.store(&place, Value::Dyn(ty, Box::new(now)))?;
+                }
                 Ok(Written::Done(given))
             }
             Value::Enum(choice) if is_dyn(&Value::Enum(choice.clone())) => {
-                if !matches!(&*self.program.func(f).name, "next" | "next_back") {
+                let def = self.program.func(f);
+                if def.of_trait.is_some_and(|of| self.is_of_iterators(of))
+                    && !matches!(&*def.name, "next" | "next_back")
+                {
                     return Ok(Written::Not(args));
                 }
                 let one =

@@ -298,6 +298,7 @@ impl Builder<'_> {
             (Cols::Choice(parts, shape), Value::Enum(choice)) if mode == Mode::Set => {
                 self.store_choice(parts, shape, index, *choice)
             }
+            (Cols::Each(_), _) => refuse("a change of a list of functions, or of what is known by a trait alone"),
             (Cols::Table(table), Value::List(from)) if mode == Mode::Set => self.put_row(table, index, &from),
             (Cols::Rows(n, inner), Value::List(from)) if mode == Mode::Set => {
                 if !self.len(&from)?.same(n) {

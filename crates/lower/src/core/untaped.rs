@@ -7,7 +7,7 @@ use front::hir::{ExprId, ExprKind, PatKind};
 use front::items::{AdtId, Bound, FnId, Origin};
 use front::program::Program;
 use front::ty::Ty;
-use front::typed::{Callee, Closures, Typed};
+use front::typed::{Adjust, Callee, Closures, Typed};
 use proc_macro2::Span;
 use std::collections::HashSet;
 
@@ -23,7 +23,9 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
     if sig.generic {
         return refusal;
     }
-    match bodies(program, f).iter().find_map(|(own, typed)| foreign(typed).or_else(|| plain(program, *own, typed))) {
+    match bodies(program, f).iter().find_map(|(own, typed)| {
+        foreign(typed).or_else(|| object(program, typed)).or_else(|| plain(program, *own, typed))
+    }) {
         Some(Stays::Foreign(at, name)) => {
             let why = format!(
                 "`{name}` is a type of another crate on floats, which carries no derivatives: compute with its parts, or write a \
@@ -33,6 +35,14 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
         }
         Some(Stays::Plain(name, remedy)) => {
             let why = format!("{}: this runs on a tape, where `{name}` has no derivative: {remedy}", refusal.why);
+            Refusal { why, wrong: true, ..refusal }
+        }
+        Some(Stays::Object(of)) => {
+            let why = format!(
+                "{}: this runs on a tape, where `dyn {of}` has no derivative: write an enum of the types that have the trait, or \
+                 a function that is generic in it",
+                refusal.why
+            );
             Refusal { why, wrong: true, ..refusal }
         }
         None => refusal,
@@ -45,6 +55,8 @@ enum Stays {
     Foreign(Span, String),
     /// A method or a structure of the crate, and what to do about it.
     Plain(String, &'static str),
+    /// What carries derivatives and is known by a trait of the crate alone.
+    Object(String),
 }
 
 /// So many functions are looked into.
@@ -115,6 +127,30 @@ fn is_on_floats(name: &str) -> bool {
         wide.is_some_and(|of| of.len() > 2 && of.starts_with(char::is_uppercase) && of.ends_with(char::is_lowercase));
     let of_glam = ["DVec", "DMat", "DQuat", "DAffine"].iter().any(|of| name.starts_with(of));
     wide || of_glam || ON_FLOATS.contains(&name)
+}
+
+/// What becomes an object of a trait of the crate, of a type that carries derivatives.
+fn object(program: &Program, typed: &Typed) -> Option<Stays> {
+    let becomes = |from: &Ty, to: &Ty| {
+        let (from, to) = (from.behind(), to.behind());
+        let Ty::Dyn(of, ..) = to else { return None };
+        let of = program.trait_def(*of);
+        let held = of.origin == Origin::Crate && matches!(from, Ty::Adt(..)) && has_number(program, from, DEEPEST);
+        held.then(|| Stays::Object(of.name.to_string()))
+    };
+    let adjusted = (0..typed.exprs.len()).find_map(|e| {
+        typed.adjusted.get(&e)?.iter().find_map(|to| match to {
+            Adjust::Unsize(to) => becomes(&typed.exprs[e], to),
+            _ => None,
+        })
+    });
+    let boxed = || {
+        typed.body.exprs.iter().enumerate().find_map(|(e, expr)| match &expr.kind {
+            ExprKind::Call(_, args) if args.len() == 1 => becomes(&typed.ty(args[0]), &typed.exprs[e]),
+            _ => None,
+        })
+    };
+    adjusted.or_else(boxed)
 }
 
 /// A function on plain numbers that is given others.
