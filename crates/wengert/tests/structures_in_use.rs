@@ -109,6 +109,8 @@ mod texts;
 mod trees;
 #[path = "structures_in_use/users.rs"]
 mod users;
+#[path = "structures_in_use/variants.rs"]
+mod variants;
 
 /// Holds a value and a gradient against the function itself.
 #[track_caller]

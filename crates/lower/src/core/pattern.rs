@@ -1,6 +1,7 @@
 //! Patterns: whether a value fits, and the names that it then has.
 
 use super::build::{flag, no, usize_lit, yes};
+use super::place::part_of;
 use super::value::{Choice, List, Place, Step, Value, part_tag};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Storage, Ty};
@@ -336,8 +337,11 @@ impl Builder<'_> {
                         return refuse("a field that is not there");
                     };
                     let step = if def.is_enum { Step::Variant(*variant, k) } else { Step::Field(k) };
-                    let field = self.project(place.clone(), step)?;
-                    all = self.and(all, |b| b.fits(part, &field))?;
+                    // What a variant holds is looked at where the value is of it.
+                    all = self.and(all, |b| {
+                        let field = b.project(place.clone(), step)?;
+                        b.fits(part, &field)
+                    })?;
                 }
                 Ok(all)
             }
@@ -403,12 +407,22 @@ impl Builder<'_> {
         }
         let PatKind::Variant(adt, variant, fields) = &typed.body.pats[pat].kind else { return Ok(false) };
         let place = self.looked_through(pat, place.clone())?;
-        let (Place::Var(..) | Place::Temp(_), true) = (&place, self.program.adt(*adt).is_enum) else {
+        if !self.program.adt(*adt).is_enum {
             return Ok(false);
+        }
+        // Of what lies outside, which variants are met is not known.
+        let (mut value, steps) = match &place {
+            Place::Var(v, steps) => (&self.env[*v], steps.as_slice()),
+            Place::Temp(value) => (&**value, &[][..]),
+            _ => return Ok(false),
         };
-        if let Place::Var(v, _) = &place
-            && let Value::Outside(_) = &self.env[*v]
-        {
+        for step in steps {
+            if matches!(value, Value::Outside(_)) {
+                break;
+            }
+            value = part_of(value, *step)?;
+        }
+        if matches!(value, Value::Outside(_)) {
             return Ok(false);
         }
         let choice = self.choice_at(&place)?;

@@ -66,9 +66,13 @@ impl Builder<'_> {
                     choice.variants[k] = Some(vec![self.load_whole(&lent)?]);
                     continue;
                 }
-                let stays = is_error && matches!(ty, Type::Adt(..)) || self.is_endless(&ty, 0);
+                let stays = is_error && matches!(ty, Type::Adt(..)) || self.is_endless(ty.behind(), 0);
                 if stays && ty.element().is_none() {
-                    choice.variants[k] = Some(vec![Value::Outside(self.lent_by_variant(w, k, ty)?)]);
+                    let lent = self.lent_by_variant(w, k, ty)?;
+                    choice.variants[k] = Some(vec![match lent.ty {
+                        Type::Ref(..) => self.load_whole(&lent)?,
+                        _ => Value::Outside(lent),
+                    }]);
                     continue;
                 }
             }

@@ -104,13 +104,26 @@ pub fn gives_what_it_may(sig: &syn::Signature) -> syn::Result<()> {
 
 /// What is wrong with a constant parameter that is passed by value, and cannot be passed again.
 pub(super) fn uncloned(ty: &Type) -> Option<String> {
-    if matches!(ty, Type::Reference(_)) {
-        return None;
-    }
-    let of = find(ty, &around::is_uncloned)?.to_token_stream();
+    let of = find(&without_lent(ty), &around::is_uncloned)?.to_token_stream();
     Some(format!(
         "`{of}` is passed by value, and once more where the function runs again: put #[derive(Clone)] on it, or take a reference"
     ))
+}
+
+/// A type without what its references lend: these are passed again as they are.
+fn without_lent(ty: &Type) -> Type {
+    struct Lent;
+    impl syn::visit_mut::VisitMut for Lent {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match ty {
+                Type::Reference(_) => *ty = syn::parse_quote!(()),
+                _ => syn::visit_mut::visit_type_mut(self, ty),
+            }
+        }
+    }
+    let mut ty = ty.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut Lent, &mut ty);
+    ty
 }
 
 /// What is wrong with a parameter of another type.
