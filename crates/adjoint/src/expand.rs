@@ -91,7 +91,7 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         // Who only asks for derivatives never calls the function itself.
         Ok(beside) => quote!(#[allow(dead_code)] #f #beside),
         Err(error) => {
-            if around::is_open_function(&whole.sig.ident, &whole.sig, None) || open::is_of_open_type(&error) {
+            if open::is_open(&whole.sig.ident, &whole.sig, None) || open::is_of_open_type(&error) {
                 return open::without_derivatives(whole);
             }
             let (error, beside) = (error.to_compile_error(), in_the_place_of(&whole));

@@ -21,6 +21,7 @@ mod matrices;
 mod meaning;
 mod names;
 mod namesakes;
+mod open;
 mod pasted;
 mod read;
 mod records;
@@ -54,6 +55,7 @@ pub use lent::{lent_inside, owned};
 pub use macros::{Rules, rules_of};
 pub use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub use names::seen_from;
+pub use open::{is_formless, is_open_function, is_over_formless};
 pub use pasted::{
     Pasted, function_at, function_from, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, open_at, pasted,
     repeatable,
@@ -570,13 +572,6 @@ fn name_of(path: &Path) -> Option<String> {
 pub fn has_once(of: &Ident, name: &Ident) -> bool {
     let name = format!("{}.{name}", names::key_of_name(of));
     AROUND.with_borrow(|around| around.look(|found| found.once.get(&name), &name)).is_some()
-}
-
-/// Whether a function is written out where it is called, though it has the attribute: it is generic over what its callers
-/// alone know.
-pub fn is_open_function(name: &Ident, sig: &syn::Signature, outer: Option<&Generics>) -> bool {
-    let (program, scope, _) = Around::program(name);
-    program.open_function(&scope, sig, outer).is_some()
 }
 
 /// Whether a type is made of values of several types by `From`.

@@ -27,6 +27,8 @@ mod divided;
 mod evaluated;
 #[path = "structures_in_use/filled.rs"]
 mod filled;
+#[path = "structures_in_use/formless.rs"]
+mod formless;
 #[path = "structures_in_use/grown.rs"]
 mod grown;
 #[path = "structures_in_use/handed_on.rs"]

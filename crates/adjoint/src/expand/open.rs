@@ -2,13 +2,18 @@
 
 use crate::signature;
 use crate::syntax::marks;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
-use syn::{FnArg, ItemFn};
+use syn::{FnArg, Generics, ItemFn, Signature};
 
 /// Whether a function has no derivatives because a list of its own would hold what its callers alone know.
 pub(crate) fn is_of_open_type(error: &syn::Error) -> bool {
     error.to_string() == crate::core::OF_OPEN_TYPE
+}
+
+/// Whether a function of which the derivatives are not known has them where it is called alone, by its signature.
+pub(crate) fn is_open(name: &Ident, sig: &Signature, outer: Option<&Generics>) -> bool {
+    crate::around::is_open_function(name, sig, outer) || crate::around::is_over_formless(name, sig, outer)
 }
 
 /// The function as it was written. Who asks for derivatives of its own is told where to ask.

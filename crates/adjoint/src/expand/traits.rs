@@ -43,7 +43,8 @@ pub(crate) fn expand(item: &mut ItemTrait, wanted: Wanted) -> Result<TokenStream
     if is_open {
         return Ok(out);
     }
-    for (whole, mut provided) in methods.into_iter().filter(|(m, _)| !blocks::is_constant(m)) {
+    methods.retain(|(method, _)| is_differentiated(item, method));
+    for (whole, mut provided) in methods {
         let function = place.function(&whole, None)?;
         let beside = function.sig.ident.clone();
         let expanded = provided.then(|| for_any_type(&function, options));
@@ -130,7 +131,25 @@ pub(crate) fn left_to_impls<'a>(
         let (attrs, sig, block) = (&f.attrs, &f.sig, &f.block);
         parse_quote!(#(#attrs)* #sig #block)
     };
-    methods.map(method).filter(|method| !blocks::is_constant(method)).filter(is_left).collect()
+    methods.map(method).filter(|method| is_differentiated(item, method)).filter(is_left).collect()
+}
+
+/// Whether the parameters that a method of an `impl` gives back are those that the trait's does: which they are, the bodies
+/// say, as of lists that become longer.
+pub(crate) fn agrees(of: &Ident, path: &syn::Path, method: &ImplItemFn) -> bool {
+    let (program, scope, _) = crate::around::Around::program(of);
+    let Some(declared) = program.declared_by(&scope, path, &method.sig.ident) else { return true };
+    let given_back = |f: &syn::ItemFn| -> Vec<usize> {
+        let is = |input: &FnArg| matches!(input, FnArg::Typed(t) if crate::signature::changed::is_given_back(f, t));
+        f.sig.inputs.iter().enumerate().filter(|(_, input)| is(input)).map(|(k, _)| k).collect()
+    };
+    let (attrs, sig, block) = (&method.attrs, &method.sig, &method.block);
+    given_back(&parse_quote!(#(#attrs)* #sig #block)) == given_back(&declared)
+}
+
+/// Whether functions stand beside a method of a trait.
+fn is_differentiated(item: &ItemTrait, method: &ImplItemFn) -> bool {
+    !blocks::is_constant(method) && !crate::around::is_open_function(&item.ident, &method.sig, Some(&item.generics))
 }
 
 /// A trait's method with a body.
@@ -277,7 +296,11 @@ fn by_receiver(item: &ItemTrait, arguments: &[TokenStream]) -> Result<TokenStrea
         }),
         _ => true,
     };
-    if item.supertraits.iter().any(above) {
+    let nameless = |part: &TraitItem| match part {
+        TraitItem::Fn(f) => f.default.is_none() && f.sig.output.to_token_stream().to_string().contains("impl "),
+        _ => false,
+    };
+    if item.supertraits.iter().any(above) || item.items.iter().any(nameless) {
         return Ok(TokenStream::new());
     }
     let name = &item.ident;

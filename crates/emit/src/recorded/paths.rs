@@ -302,7 +302,7 @@ impl Rewrite<'_> {
                     self.refuse(&f.path, message);
                     return None;
                 }
-                None => {}
+                Some(Open::Form) | None => {}
             }
             if (0..call.args.len()).any(|k| around::takes_function(&f.path, k)) {
                 match around::pasted(&f.path) {

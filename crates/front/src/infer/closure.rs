@@ -115,6 +115,7 @@ impl Infer<'_> {
             }
             return State::Waits;
         }
+        let (f, args) = super::implementation_of(self.program, self.closures, f, args);
         let known = match self.closures.returned.get(&(f, args.clone())) {
             // It is called by itself.
             Some(None) => None,

@@ -123,7 +123,16 @@ impl Program {
                     && !of_trait.is_some_and(|of| self.is_open_of_crate(of))
                     && self.open_function(outer, &f.sig, generics).is_none()
             }
-            Owner::Trait(of) => self.is_marked(&self.trait_slot(of)) && !self.is_on_types(of),
+            Owner::Trait(of) => {
+                let slot = self.trait_slot(of);
+                let generics = match self.parsed(&slot).as_deref() {
+                    Some(Item::Trait(of)) => Some(of.generics.clone()),
+                    _ => None,
+                };
+                self.is_marked(&slot)
+                    && !self.is_on_types(of)
+                    && self.open_function(outer, &f.sig, generics.as_ref()).is_none()
+            }
             Owner::Nothing => false,
         };
         let of_std = |of: TraitId| self.trait_slot(of).at.side == Side::Prelude;

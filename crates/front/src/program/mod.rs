@@ -7,6 +7,7 @@
 mod blocks;
 mod derivatives;
 mod elementary;
+mod form;
 mod functions;
 mod generics;
 mod heads;

@@ -37,6 +37,8 @@ pub enum Open {
     Std,
     /// What has a trait of the crate.
     Trait,
+    /// A method that takes or gives what has no form over any number.
+    Form,
 }
 
 /// The bounds of one type: a parameter's, or those of an `impl Trait`.
@@ -46,6 +48,45 @@ impl Program {
     /// Over what a function is generic that is written out where it is called, though it has the attribute; with the
     /// generic parameters of its `impl`, if it stands in one.
     pub fn open_function(&self, scope: &Scope, sig: &syn::Signature, outer: Option<&syn::Generics>) -> Option<Open> {
+        if outer.is_some() && self.is_formless(scope, sig) {
+            return Some(Open::Form);
+        }
+        let mut open = None;
+        self.for_each_bound(sig, outer, |bound| open = open.max(self.opens(scope, bound)));
+        open
+    }
+
+    /// Whether a function is generic over a trait of the crate of which a method has no form over any number: one that calls
+    /// that method has derivatives where it is called alone.
+    pub fn is_over_formless(&self, scope: &Scope, sig: &syn::Signature, outer: Option<&syn::Generics>) -> bool {
+        let mut found = false;
+        self.for_each_bound(sig, outer, |bound| {
+            let syn::TypeParamBound::Trait(bound) = bound else { return };
+            let Some(of) = self.trait_of(scope, &bound.path) else { return };
+            found |= self.with_supers(of).iter().any(|of| self.has_formless(*of));
+        });
+        found
+    }
+
+    /// Whether a method of a trait of the crate has no form over any number.
+    fn has_formless(&self, of: TraitId) -> bool {
+        let def = self.trait_def(of);
+        def.origin == Origin::Crate
+            && def.fns.values().any(|f| match self.parsed(&self.fn_slot(*f)).as_deref() {
+                Some(syn::Item::Fn(item)) => {
+                    !has(&item.attrs, "constant") && self.is_formless(&self.scope_of(*f), &item.sig)
+                }
+                _ => false,
+            })
+    }
+
+    /// Goes through what is said of types that carry derivatives.
+    fn for_each_bound(
+        &self,
+        sig: &syn::Signature,
+        outer: Option<&syn::Generics>,
+        each: impl FnMut(&syn::TypeParamBound),
+    ) {
         let (mut named, mut active) = (Names::default(), Names::default());
         for input in &sig.inputs {
             let syn::FnArg::Typed(input) = input else { continue };
@@ -63,7 +104,7 @@ impl Program {
         });
         let hidden = active.hidden.iter().map(|bounds| (None, bounds));
         let all = of_params.chain(of_where).filter(|(name, _)| !name.is_some_and(is_constant)).chain(hidden);
-        all.flat_map(|(_, bounds)| bounds).filter_map(|bound| self.opens(scope, bound)).max()
+        all.flat_map(|(_, bounds)| bounds).for_each(each);
     }
 
     fn opens(&self, scope: &Scope, bound: &syn::TypeParamBound) -> Option<Open> {
@@ -102,6 +143,19 @@ impl Program {
         methods.sort();
         let methods = methods.into_iter().filter_map(|(_, f)| self.text(*f)).collect();
         Some((self.parsed(&self.trait_slot(of))?, methods))
+    }
+
+    /// A method of a trait of the crate: with its body, if the trait provides it.
+    pub fn declared_by(&self, scope: &Scope, path: &syn::Path, name: &syn::Ident) -> Option<Rc<syn::ItemFn>> {
+        let def = self.trait_def(self.trait_of(scope, path)?);
+        let f = *def.fns.get(&*name.to_string())?;
+        if self.func(f).has_text {
+            return self.text(f);
+        }
+        match self.parsed(&self.fn_slot(f)).as_deref() {
+            Some(syn::Item::Fn(f)) => Some(Rc::new(f.clone())),
+            _ => None,
+        }
     }
 
     pub(super) fn is_open_of_crate(&self, of: TraitId) -> bool {
@@ -143,7 +197,7 @@ impl Program {
     }
 
     /// Whether numbers that may carry derivatives are in a type by its form.
-    fn holds_numbers(&self, ty: &Ty) -> bool {
+    pub(super) fn holds_numbers(&self, ty: &Ty) -> bool {
         match ty {
             Ty::Float(_) => true,
             Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) | Ty::Boxed(_, of) | Ty::Ref(_, of) => {

@@ -239,29 +239,20 @@ pub(super) fn taken_apart(
         };
         let place = if lends.is_some() { quote!((*#arg)) } else { quote!(#arg) };
         let value = made.of(&place, of).ok_or_else(no_form)?;
+        // What is gathered says its type.
+        let of_own = match &*input.ty {
+            syn::Type::Reference(r) if map_value(program, ty).is_some() => {
+                let of = &r.elem;
+                Some(quote!(: #of))
+            }
+            _ => None,
+        };
         let pat = std::mem::replace(&mut *input.pat, parse_quote!(#arg));
         let whole = matches!(of, Type::Slice(_)).then(|| quote!([..]));
         match lends {
             None => before.extend(quote!(let #pat = #value;)),
-            Some(false) => {
-                let of_own = match &*input.ty {
-                    syn::Type::Reference(r) if map_value(program, ty).is_some() => {
-                        let of = &r.elem;
-                        Some(quote!(: #of))
-                    }
-                    _ => None,
-                };
-                before.extend(quote!(let #own #of_own = #value; let #pat = &#own #whole;))
-            }
+            Some(false) => before.extend(quote!(let #own #of_own = #value; let #pat = &#own #whole;)),
             Some(true) => {
-                // What is gathered says its type.
-                let of_own = match &*input.ty {
-                    syn::Type::Reference(r) if map_value(program, ty).is_some() => {
-                        let of = &r.elem;
-                        Some(quote!(: #of))
-                    }
-                    _ => None,
-                };
                 before.extend(quote!(let mut #own #of_own = #value;));
                 lent.extend(quote!(let #pat = &mut #own #whole;));
                 after.extend(match of {

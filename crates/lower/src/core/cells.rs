@@ -34,6 +34,11 @@ pub(super) fn shares_cell(program: &Program, ty: &Type) -> bool {
     has(program, ty, &|ty| matches!(ty, Type::Boxed(by, of) if *by != Pointer::Box && holds_cell(program, of)))
 }
 
+/// Whether a value of a type may be a way to change a place elsewhere.
+pub(super) fn lends_to_change(program: &Program, ty: &Type) -> bool {
+    has(program, ty, &|ty| matches!(ty, Type::Ref(true, _)))
+}
+
 /// Whether a type, or one in it, is so.
 fn has(program: &Program, ty: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
     let (mut left, mut seen) = (vec![ty.clone()], HashSet::new());

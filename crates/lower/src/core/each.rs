@@ -216,7 +216,7 @@ impl Builder<'_> {
         }
         let changed = matches!(def.params.first().map(|p| &p.ty), Some(Type::Ref(true, _)));
         if let (Some(place), true) = (&changes, changed && is_dyn(&value)) {
-            if matches!(def.ret, Type::Ref(..)) {
+            if super::cells::lends_to_change(self.program, &def.ret) {
                 return refuse("a place in what is known by a trait alone");
             }
             return self.advance_dyn(f, generics, (place.clone(), value), args);

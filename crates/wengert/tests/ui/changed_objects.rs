@@ -25,6 +25,39 @@ fn filtered(a: f64, x: f64) -> f64 {
     chain.iter_mut().fold(x, |s, f| f.process(s))
 }
 
+#[differentiable]
+trait Gains {
+    fn gain(&mut self, k: usize) -> Option<&mut f64>;
+    fn total(&self) -> f64;
+}
+
+#[derive(Clone, Differentiable)]
+struct Two(f64, f64);
+
+#[differentiable]
+impl Gains for Two {
+    fn gain(&mut self, k: usize) -> Option<&mut f64> {
+        match k {
+            0 => Some(&mut self.0),
+            1 => Some(&mut self.1),
+            _ => None,
+        }
+    }
+    fn total(&self) -> f64 {
+        self.0 + 2.0 * self.1
+    }
+}
+
+#[differentiable]
+fn amplified(a: f64, x: f64) -> f64 {
+    let mut gains: Box<dyn Gains> = Box::new(Two(a, x));
+    if let Some(gain) = gains.gain(1) {
+        *gain *= 5.0 * x;
+    }
+    gains.total()
+}
+
 fn main() {
+    amplified::gradient(0.5, 1.0);
     filtered::gradient(0.5, 1.0);
 }

@@ -22,7 +22,7 @@ use generics::{gathered, is_number};
 use named::rename;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use results::{gives_hidden, gives_nothing, lends_to_write};
+use results::{gives_nothing, lends_to_write, names_a_trait};
 use syn::{
     Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, Type, parse_quote,
 };
@@ -78,10 +78,16 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             out.extend(where_there(&conditions, place.on_twin(method)?)?);
             continue;
         }
-        if gives_hidden(&whole.sig) && place.of.is_none() {
-            if place.has_twin() && (tape || crate::around::is_named_on_tapes(&whole.sig.ident)) {
+        if crate::around::is_formless(&place.name, &whole.sig) {
+            let on_tapes = tape || crate::around::is_named_on_tapes(&whole.sig.ident);
+            if place.of.is_none() && place.has_twin() && on_tapes && !names_a_trait(&whole.sig) {
                 out.extend(where_there(&conditions, place.on_twin(method)?)?);
             }
+            continue;
+        }
+        if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_)
+            && !traits::agrees(of, path, &whole)
+        {
             continue;
         }
         let function = match place.function(&whole, output.as_ref()) {
@@ -158,7 +164,7 @@ pub(crate) fn methods(block: &ItemImpl) -> Result<Vec<(String, ItemFn)>> {
     for item in &block.items {
         let ImplItem::Fn(method) = item else { continue };
         let alone = is_marked(method) || gives_nothing(method, place.operator.is_some());
-        if place.indexes || alone || lends_to_write(&method.sig) || gives_hidden(&method.sig) {
+        if place.indexes || alone || crate::around::is_formless(&place.name, &method.sig) {
             continue;
         }
         let mut function = place.function(method, output.as_ref())?;
@@ -219,7 +225,7 @@ pub(crate) struct Place {
 impl Place {
     /// Whether a method has derivatives where it is called alone.
     fn is_open(&self, sig: &syn::Signature) -> bool {
-        crate::around::is_open_function(&self.name, sig, Some(&self.generics))
+        crate::expand::open::is_open(&self.name, sig, Some(&self.generics))
     }
 
     /// What is said where the type has to carry derivatives for this method, and does not.

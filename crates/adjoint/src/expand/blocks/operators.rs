@@ -86,8 +86,7 @@ impl Place {
         })
     }
 
-    /// A method that lends a place to write, or gives what has no name, for the type over any number: what calls it is
-    /// recorded.
+    /// A method beside which no derivatives stand, for the type over any number: what calls it is recorded.
     pub(super) fn on_twin(&self, method: &ImplItemFn) -> Result<TokenStream> {
         if self.number.is_some() {
             return Ok(TokenStream::new());
@@ -104,11 +103,11 @@ impl Place {
         if crate::recorded::method_over(&read, &mut method).is_err() {
             return Ok(TokenStream::new());
         }
-        let hidden = super::gives_hidden(&method.sig);
+        let lends = super::lends_to_write(&method.sig);
         if let syn::ReturnType::Type(_, ty) = &mut method.sig.output {
-            match hidden {
-                true => crate::recorded::over(&read, ty),
-                false => **ty = self.place_over(ty, &number, &scalar),
+            match lends {
+                true => **ty = self.place_over(ty, &number, &scalar),
+                false => crate::recorded::over(&read, ty),
             }
         }
         Ok(quote! {
