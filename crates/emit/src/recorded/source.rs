@@ -278,7 +278,7 @@ impl<'s> Rewrite<'s> {
                 return None;
             }
         };
-        self.bound.extend(Names::of(&parse_quote!(fn added() { #body })));
+        self.bound.extend(Names::of(&parse_quote!(fn added() { let #iter = (); #body })));
         Some(parse_quote!({
             #[allow(unused_mut)]
             let mut #iter = #items;

@@ -69,6 +69,9 @@ fn bodies(program: &Program, f: FnId) -> Vec<(FnId, Typed)> {
         let Ok(typed) = front::infer::infer(program, &mut Closures::default(), f, &program.own_args(f)) else {
             continue;
         };
+        // A sum is repeated by the body that the type gives it.
+        let sums = typed.callees.keys().filter_map(|e| made_from(program, &typed, *e));
+        next.extend(sums.filter(|f| is_unmarked(program, *f) && &*program.func(*f).name != "from" && met.insert(*f)));
         for callee in typed.callees.values() {
             if let Callee::Fn(of, _) = callee
                 && is_unmarked(program, *of)
@@ -188,9 +191,15 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<Stays> {
         let (of, args) = match &expr.kind {
             ExprKind::Call(of, args) => (*of, args.clone()),
             ExprKind::Method(receiver, _, _, args) => (e, [vec![*receiver], args.clone()].concat()),
+            // What compares asks the plain values.
+            ExprKind::Binary(op, a, b) if !op.compares() => (e, vec![*a, *b]),
+            ExprKind::AssignOp(_, a, b) | ExprKind::Index(a, b) => (e, vec![*a, *b]),
+            ExprKind::Unary(_, a) => (e, vec![*a]),
             _ => return None,
         };
         let Callee::Fn(f, _) = typed.callees.get(&e).or_else(|| typed.callees.get(&of))? else { return None };
+        let made_from = made_from(program, typed, e);
+        let f = made_from.as_ref().unwrap_or(f);
         let callee = program.func(*f);
         let unmarked = *f != own && is_unmarked(program, *f) && !is_free(program, *f);
         let takes = callee.params.iter().zip(&args).any(|(param, arg)| {
@@ -198,10 +207,29 @@ fn plain(program: &Program, own: FnId, typed: &Typed) -> Option<Stays> {
         });
         // Those that are generic over the number, or take functions, are there on any number.
         let open = |bound: &Bound| matches!(bound, Bound::Number(_) | Bound::Call(..));
-        let remedy = if callee.constant { "take #[constant] off it" } else { "put #[differentiable] on it" };
+        let remedy = match (callee.constant, callee.of_trait) {
+            (true, _) => "take #[constant] off it",
+            (_, Some(_)) => "put #[differentiable] on its `impl`",
+            _ => "put #[differentiable] on it",
+        };
         let stays = unmarked && takes && !callee.generics.bounds.iter().any(open);
         stays.then(|| Stays::Plain(callee.name.to_string(), remedy))
     })
+}
+
+/// The function of the crate that `into` and `sum` call, by the type that they give.
+fn made_from(program: &Program, typed: &Typed, e: ExprId) -> Option<FnId> {
+    let ExprKind::Method(from, name, ..) = &typed.body.exprs[e].kind else { return None };
+    let (of, name, args) = match &**name {
+        "into" => ("convert::From", "from", vec![typed.exprs[e].clone(), typed.ty(*from)]),
+        name @ ("sum" | "product") => {
+            let of = if name == "sum" { "iter::Sum" } else { "iter::Product" };
+            (of, name, vec![typed.exprs[e].clone(), typed.exprs[e].clone()])
+        }
+        _ => return None,
+    };
+    let (f, _) = front::infer::method_of(program, &mut Closures::default(), of, name, args)?;
+    (program.func(f).origin == Origin::Crate).then_some(f)
 }
 
 /// So many types in each other are looked into.

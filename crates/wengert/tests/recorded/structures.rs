@@ -288,6 +288,11 @@ impl std::iter::Sum for V {
     }
 }
 
+/// A namesake of what the sums above go through.
+fn iter(roots: &[f64]) -> f64 {
+    roots.iter().sum()
+}
+
 #[differentiable(tape)]
 fn multiplied(roots: &[f64], x: f64) -> f64 {
     let p: Polynomial = roots.iter().map(|r| Polynomial::linear(1.0, -r)).product();
@@ -300,6 +305,7 @@ fn sums_and_products_of_structures() {
     let (roots, x) = ([0.5, -1.0, 2.0], 0.75);
     let (value, (by_roots, by_x)) = multiplied::value_and_gradient(&roots, x);
     assert_eq!(value.to_bits(), multiplied(&roots, x).to_bits());
+    assert_eq!(iter(&roots), 1.5);
     near(by_x, |h| multiplied(&roots, x + h));
     (0..3).for_each(|k| near(by_roots[k], |h| multiplied(&super::moved(&roots, k, h), x)));
 }
