@@ -2,6 +2,8 @@
 
 use crate::{Number, Real, Scalar};
 
+mod ranges;
+
 /// A type whose values are made of numbers: what `#[derive(Differentiable)]` implements for structs and enums.
 ///
 /// The plain type, on `f64` or `f32`, names its twin over any number. Numbers, arrays, `Vec`s, options, maps and tuples

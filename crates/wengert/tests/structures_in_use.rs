@@ -85,6 +85,8 @@ mod precisions;
 mod printed;
 #[path = "structures_in_use/published.rs"]
 mod published;
+#[path = "structures_in_use/ranges.rs"]
+mod ranges;
 #[path = "structures_in_use/references.rs"]
 mod references;
 #[path = "structures_in_use/robot.rs"]
@@ -103,6 +105,8 @@ mod sides;
 mod slices;
 #[path = "structures_in_use/stacks.rs"]
 mod stacks;
+#[path = "structures_in_use/symbols.rs"]
+mod symbols;
 #[path = "structures_in_use/tables.rs"]
 mod tables;
 #[path = "structures_in_use/texts.rs"]

@@ -171,6 +171,9 @@ impl Infer<'_> {
             "trim_matches" | "trim_start_matches" | "trim_end_matches" => (vec![any()], text()),
             "strip_prefix" | "strip_suffix" => (vec![any()], self.option(text())),
             "split_once" | "rsplit_once" => (vec![any()], self.option(Ty::Tuple(vec![text(), text()]))),
+            "split_at" => (vec![Ty::Int(Int::Usize)], Ty::Tuple(vec![text(), text()])),
+            "split_at_checked" => (vec![Ty::Int(Int::Usize)], self.option(Ty::Tuple(vec![text(), text()]))),
+            "is_char_boundary" => (vec![Ty::Int(Int::Usize)], Ty::Bool),
             "find" | "rfind" => (vec![any()], self.option(Ty::Int(Int::Usize))),
             "as_bytes" => (Vec::new(), Ty::Ref(false, Box::new(Ty::Slice(Box::new(Ty::Int(Int::U8)))))),
             "eq_ignore_ascii_case" => (vec![text()], Ty::Bool),
@@ -178,12 +181,16 @@ impl Infer<'_> {
             "to_uppercase" | "to_lowercase" | "to_ascii_uppercase" | "to_ascii_lowercase" => (Vec::new(), string()),
             "repeat" => (vec![Ty::Int(Int::Usize)], string()),
             "replace" => (vec![any(), text()], string()),
+            "replacen" => (vec![any(), text(), Ty::Int(Int::Usize)], string()),
             "push_str" | "push" => (vec![any()], Ty::UNIT),
             "chars" => (Vec::new(), each(Ty::Char)),
             "char_indices" => (Vec::new(), each(Ty::Tuple(vec![Ty::Int(Int::Usize), Ty::Char]))),
             "bytes" => (Vec::new(), each(Ty::Int(Int::U8))),
             "split_whitespace" | "split_ascii_whitespace" | "lines" => (Vec::new(), each(text())),
-            "split" | "rsplit" | "split_terminator" | "matches" => (vec![any()], each(text())),
+            "match_indices" | "rmatch_indices" => (vec![any()], each(Ty::Tuple(vec![Ty::Int(Int::Usize), text()]))),
+            "split" | "rsplit" | "split_terminator" | "split_inclusive" | "matches" | "rmatches" => {
+                (vec![any()], each(text()))
+            }
             "splitn" | "rsplitn" => (vec![Ty::Int(Int::Usize), any()], each(text())),
             _ => return None,
         })

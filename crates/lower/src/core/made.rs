@@ -94,7 +94,9 @@ impl Builder<'_> {
         let is_map = |ty: &Type| matches!(self.keys_of(ty), Some((_, Some(_))));
         let boxed = variant.fields.iter().zip(&types).enumerate().filter(|(_, (f, ty))| f.boxed || is_map(ty));
         let boxed: Vec<_> = boxed.map(|(i, _)| super::whole::member(variant, i)).collect();
-        if !def.differentiable {
+        // A range of numbers is its own twin.
+        let range = self.is_std(adt, "Range") && !self.is_without_numbers(&ty);
+        if !def.differentiable && !range {
             let mut fields = vec![];
             for (i, (ty, value)) in types.iter().zip(values).enumerate() {
                 fields.push((super::whole::member(variant, i), self.made(ty, value)?));
@@ -115,7 +117,7 @@ impl Builder<'_> {
             parts.push((super::whole::member(variant, i), self.made_part(ty, value)?));
         }
         let number = self.sig.number.clone();
-        let make = if self.sig.generic || self.is_open(adt) {
+        let make = if self.sig.generic || range || self.is_open(adt) {
             let numbers = variant.fields.iter().enumerate().filter(|(_, f)| !f.constant && f.ty.has_param());
             let numbers = numbers.map(|(i, _)| super::whole::member(variant, i)).collect();
             let variant = own.map(|own| (quote!(#path::<#number>), own));

@@ -93,6 +93,7 @@ impl Builder<'_> {
                 if args.is_empty() { path.to_token_stream() } else { quote!(#path<#(#args),*>) }
             }
             Type::Opaque(text) if &**text == "String" => quote!(::std::string::String),
+            Type::Opaque(text) if is_cow_of_text(text) => quote!(::std::borrow::Cow<'_, str>),
             Type::Const(len) => self.written_len(len)?,
             Type::Rigid(f, k) => {
                 let name = &self.program.func(*f).generics.names[*k];
@@ -158,4 +159,10 @@ impl Builder<'_> {
         });
         quote!(#name::<#number #(, #args)*>)
     }
+}
+
+/// Whether a type as it was written, with blanks between its words, is that of texts that may be lent.
+fn is_cow_of_text(written: &str) -> bool {
+    let (path, of) = written.split_once(" <").unwrap_or_default();
+    path.split(":: ").last() == Some("Cow") && of.ends_with(" str >")
 }

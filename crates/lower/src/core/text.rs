@@ -90,7 +90,17 @@ impl Builder<'_> {
                     // A letter that is lent is its value here.
                     let lent = matches!(typed.ty(*arg), Type::Ref(false, of) if *of == Type::Char);
                     let lent = (lent && !matches!(kind, ExprKind::Ref(..))).then(|| quote!(&));
-                    let text = self.text_of(typed, *arg)?;
+                    let text = match self.text_of(typed, *arg)? {
+                        // It may leave the function, or act.
+                        None if !self.is_free_of_effects(typed, [*arg]) => {
+                            let value = self.eval(*arg)?;
+                            match self.as_text(value)? {
+                                Some(text) => Some(text),
+                                None => return refuse("a text that is not known"),
+                            }
+                        }
+                        text => text,
+                    };
                     text.map(|Text { tokens, vals, .. }| (quote!(#lent #tokens), vals))
                 }
             };

@@ -49,7 +49,7 @@ impl Builder<'_> {
     /// An enum outside with the fields of the variant that it is.
     pub(super) fn load_choice(&mut self, w: &Whole, adt: AdtId, args: &[Type]) -> Result<Value, Refusal> {
         let def = self.program.adt(adt);
-        if def.variants.iter().flat_map(|v| &v.fields).any(|f| holds(self, &f.ty.with(args), adt)) {
+        if def.variants.iter().flat_map(|v| &v.fields).any(|f| holds(self, &f.ty.with(args), &w.ty)) {
             return if w.plain { Ok(Value::Outside(w.clone())) } else { refuse("a type that holds itself") };
         }
         let mut choice = self.whole_tag(w)?;
@@ -122,19 +122,15 @@ impl Builder<'_> {
 }
 
 /// Whether a value of a type may hold one of another.
-pub(super) fn holds(b: &Builder<'_>, ty: &Type, of: AdtId) -> bool {
+pub(super) fn holds(b: &Builder<'_>, ty: &Type, of: &Type) -> bool {
     match ty {
+        _ if ty == of => true,
         Type::Boxed(_, inner) | Type::Vec(inner) | Type::Array(inner, _) => holds(b, inner, of),
         Type::Tuple(types) => types.iter().any(|t| holds(b, t, of)),
         Type::Adt(adt, args) => {
-            *adt == of
-                || args.iter().any(|t| holds(b, t, of))
-                || b.program
-                    .adt(*adt)
-                    .variants
-                    .iter()
-                    .flat_map(|v| &v.fields)
-                    .any(|f| matches!(&f.ty, Type::Adt(adt, _) if *adt == of))
+            let def = b.program.adt(*adt);
+            let mut fields = def.variants.iter().flat_map(|v| &v.fields);
+            args.iter().any(|t| holds(b, t, of)) || fields.any(|f| f.ty.with(args) == *of)
         }
         _ => false,
     }

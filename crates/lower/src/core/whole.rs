@@ -69,7 +69,8 @@ impl Builder<'_> {
                 if !self.program.sees(*adt, field) {
                     return super::hidden();
                 }
-                (member(&def.variants[0], k), field.ty.with(args), field.constant || !def.differentiable)
+                let carries = def.differentiable || self.is_std(*adt, "Range");
+                (member(&def.variants[0], k), field.ty.with(args), field.constant || !carries)
             }
             Type::Boxed(_, of) => return self.whole_field(&Whole { ty: (**of).clone(), ..w.clone() }, k),
             _ => return refuse("a part of this"),
@@ -213,7 +214,7 @@ impl Builder<'_> {
         {
             return self.lent(ty, value);
         }
-        if !fields().any(|f| super::variants::holds(self, &f.ty.with(args), *adt)) {
+        if !fields().any(|f| super::variants::holds(self, &f.ty.with(args), of)) {
             return Ok(None);
         }
         self.lent(ty, value)

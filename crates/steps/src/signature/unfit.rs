@@ -8,7 +8,7 @@ use quote::ToTokens;
 use syn::{PathArguments, Type};
 
 /// Holders of std's that are told otherwise as fields.
-const RANGES: [&str; 2] = ["Range", "RangeInclusive"];
+const RANGES: [&str; 1] = ["RangeInclusive"];
 
 /// The first type that is one, in what a type is made of.
 fn find<'t>(ty: &'t Type, is: &dyn Fn(&Type) -> bool) -> Option<&'t Type> {

@@ -20,12 +20,18 @@ pub fn is_value(ty: &Type) -> bool {
         Type::Group(g) => is_value(&g.elem),
         ty => {
             option(ty).is_some_and(holds_numbers)
+                || range(ty).is_some_and(holds_numbers)
                 || crate::syntax::types::map_of(ty).is_some_and(|(_, value)| holds_numbers(value))
                 || is_record(ty)
                 || crate::signature::boxes::boxed(ty).is_some_and(is_value)
                 || crate::signature::boxes::shared(ty).is_some_and(holds_numbers)
         }
     }
+}
+
+/// What a range goes from and to.
+fn range(ty: &Type) -> Option<&Type> {
+    if let Type::Path(_) = ty { crate::syntax::types::argument_of(ty, &["Range"]) } else { None }
 }
 
 /// The first reference in a type.
