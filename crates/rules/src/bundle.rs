@@ -373,6 +373,13 @@ impl<T: Number, V: Bundle<T>, const N: usize> Bundle<T> for [V; N] {
         core::array::from_fn(|k| self[k].plain(f))
     }
     #[inline]
+    fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+        match V::FIXED {
+            true => self.plain(f),
+            false => self.map(|x| x.into_plain(f)),
+        }
+    }
+    #[inline]
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         self.iter_mut().for_each(|x| x.lists(f));
     }
@@ -429,6 +436,10 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Option<V> {
     #[inline]
     fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
         self.as_ref().map(|x| x.plain(f))
+    }
+    #[inline]
+    fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+        self.map(|x| x.into_plain(f))
     }
     #[inline]
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
@@ -513,6 +524,10 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Boxed<V> {
         Box::new(V::plain(self, f))
     }
     #[inline]
+    fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+        Box::new((*self.0).into_plain(f))
+    }
+    #[inline]
     fn lists<F: Lists<T>>(&mut self, f: &mut F) {
         V::lists(self, f);
     }
@@ -554,6 +569,10 @@ macro_rules! tuples {
             #[inline]
             fn plain<F: FnMut(T) -> T::Scalar>(&self, f: &mut F) -> Self::Plain {
                 ($(self.$k.plain(f),)+)
+            }
+            #[inline]
+            fn into_plain<F: FnMut(T) -> T::Scalar>(self, f: &mut F) -> Self::Plain {
+                ($(self.$k.into_plain(f),)+)
             }
             #[inline]
             fn lists<W: Lists<T>>(&mut self, f: &mut W) {

@@ -33,6 +33,8 @@ impl Emitter<'_> {
     fn forward_step(&mut self, step: &Step) -> TokenStream {
         match step {
             Step::Let(v, _) if self.mode == Mode::Eval && self.plan.read_back.contains(v) => TokenStream::new(),
+            // It is made where it is held.
+            Step::Let(v, _) if self.order.once.repeated.contains(v) => TokenStream::new(),
             Step::Let(v, op) => {
                 if let Some(code) = self.let_of_both(*v, op) {
                     return code;

@@ -2,7 +2,8 @@
 //! shape; where a change may alter the shape, what was there before is kept.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arr, Atom, Put, Storage};
+use crate::ir::{Arr, Atom, Op, Put, Storage};
+use crate::plan::order::Def;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
@@ -33,8 +34,16 @@ impl Emitter<'_> {
     /// A structure is held from here on.
     pub(super) fn hold(&self, a: Arr, value: &Atom) -> TokenStream {
         let held = self.array(a);
-        let value = self.put_value(a, value);
+        let value = self.repeated(value).unwrap_or_else(|| self.put_value(a, value));
         quote!(let mut #held = #value;)
+    }
+
+    /// A list that is one constant many times, made over the number at once: to lift the list would make another.
+    fn repeated(&self, value: &Atom) -> Option<TokenStream> {
+        let v = value.val().filter(|v| self.order.once.repeated.contains(v))?;
+        let Some((_, Def::Let(Op::Repeat(one, n, None)))) = self.order.defs.get(&v) else { return None };
+        let (one, n) = (self.owned(one), self.tokens(n));
+        Some(quote!(::wengert::generated::alike(#one, #n)))
     }
 
     fn put_value(&self, a: Arr, value: &Atom) -> TokenStream {

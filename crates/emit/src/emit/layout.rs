@@ -28,10 +28,28 @@ pub(super) fn lay(nested: &Nested, x: &Ident, mutable: bool) -> Laid {
     let flat = format_ident!("{x}__flat");
     let tables: Vec<Option<Ident>> =
         nested.levels.iter().enumerate().map(|(k, l)| l.is_none().then(|| format_ident!("{x}__rows{k}"))).collect();
-    let mut before = quote!(let mut #flat = ::std::vec::Vec::new(););
-    for table in tables.iter().flatten() {
-        let at = format_ident!("{table}_at");
-        before.extend(quote!(let mut #table = ::std::vec::Vec::<usize>::new(); let mut #at = 0usize;));
+    // Counted first, so that each list is allocated once.
+    let counts: Vec<Ident> = (0..=tables.len()).map(|k| format_ident!("{x}__count{k}")).collect();
+    let mut count = TokenStream::new();
+    for k in (1..tables.len()).rev() {
+        let next = &counts[k + 1];
+        count = quote!(for row__ in row__.iter() { #next += row__.len(); #count });
+    }
+    let (rows, numbers) = (&counts[1], &counts[tables.len()]);
+    let deeper = &counts[1..];
+    let mut before = quote! {
+        #(let mut #deeper = 0usize;)*
+        for row__ in #x.iter() { #rows += row__.len(); #count }
+        let mut #flat = ::std::vec::Vec::with_capacity(#numbers);
+    };
+    for (k, table) in tables.iter().enumerate() {
+        let Some(table) = table else { continue };
+        let (at, rows) =
+            (format_ident!("{table}_at"), if k == 0 { quote!(#x.len()) } else { counts[k].to_token_stream() });
+        before.extend(quote! {
+            let mut #table = ::std::vec::Vec::<usize>::with_capacity(2 * #rows);
+            let mut #at = 0usize;
+        });
     }
     let mut body = quote!(#flat.extend_from_slice(&row__[..]););
     for (k, table) in tables.iter().enumerate().rev() {

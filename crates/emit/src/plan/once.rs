@@ -13,6 +13,8 @@ pub(crate) struct Once {
     pub(crate) begins: HashMap<Val, Arr>,
     /// Values that are all that is left of what is held.
     pub(crate) ends: HashMap<Val, Arr>,
+    /// Lists of one constant many times that nothing but what holds them uses, over the number.
+    pub(crate) repeated: HashSet<Val>,
 }
 
 impl Once {
@@ -24,6 +26,7 @@ impl Once {
             |v: Val, frame: Frame| p.is_rich(v) && !p.values[v].by_ref && counts.uses.get(&v) == Some(&vec![frame]);
         let mut out = Once::default();
         out.moves.extend(counts.made.iter().filter(|(v, (frame, _))| once(**v, *frame)).map(|(v, _)| *v));
+        out.repeated = counts.repeated(p);
         let mut marked = false;
         walk(&p.body, &mut |step, _| {
             marked |= matches!(step, Step::Loop(l) if l.checkpoint.is_some() || l.keep.is_some());
@@ -91,6 +94,19 @@ struct Counts {
 }
 
 impl Counts {
+    fn repeated(&self, p: &Program) -> HashSet<Val> {
+        let mut found = HashSet::new();
+        let mut made = HashSet::new();
+        walk(&p.body, &mut |step, block| match step {
+            Step::Let(v, Op::Repeat(_, _, None)) if !p.values[*v].lifted => drop(made.insert((*v, block.id))),
+            Step::Hold(a, Atom::Val(v)) if p.arrays[*a].lifted && made.contains(&(*v, block.id)) => {
+                found.extend(self.uses.get(v).filter(|uses| uses.len() == 1).map(|_| *v));
+            }
+            _ => {}
+        });
+        found
+    }
+
     fn atom(&mut self, a: &Atom, frame: Frame) {
         if let Atom::Val(v) = a {
             self.uses.entry(*v).or_default().push(frame);

@@ -333,7 +333,7 @@ impl<'a> Shape<'a> {
             quote!(#name<#(#arguments),*>)
         };
         let (mut zero, mut absorb, mut each, mut each_mut, mut plains) = (vec![], vec![], vec![], vec![], vec![]);
-        let mut lists = vec![];
+        let (mut lists, mut moves) = (vec![], vec![]);
         let packed = self.packed(&tokens);
         for v in &self.variants {
             let (path, a, b) = (v.path(&quote!(Self)), v.pattern("a"), v.pattern("b"));
@@ -381,6 +381,14 @@ impl<'a> Shape<'a> {
                 }
             });
             plains.push(quote!(#path #a => #to { #(#taken),* }));
+            let moved = per(&|ty, x, _, f| {
+                let (member, boxed) = (&f.name, f.boxed.then(|| quote!(.into())));
+                match f.active {
+                    true => quote!(#member: <#ty as ::wengert::Bundle<#tokens>>::into_plain(#x, f) #boxed),
+                    false => quote!(#member: #x #boxed),
+                }
+            });
+            moves.push(quote!(#path #a => #to { #(#moved),* }));
         }
         let rest_arm = (self.variants.len() != 1).then(|| quote!(_ => {}));
         let impossible = (self.idle && self.number.is_none() && matches!(self.item.data, Data::Enum(_)))
@@ -396,6 +404,15 @@ impl<'a> Shape<'a> {
             quote! {
                 fn lists<__F: ::wengert::Lists<#tokens>>(&mut self, f: &mut __F) {
                     match self { #(#lists,)* }
+                }
+            }
+        });
+        // Its lists may stay where they are; out of a type of the user's, which may have a destructor, nothing is moved.
+        let into_plain = (self.number.is_none() && !types.is_empty() && !self.copies()).then(|| {
+            quote! {
+                #[inline]
+                fn into_plain<__F: ::core::ops::FnMut(#tokens) -> #scalar>(self, f: &mut __F) -> #plain {
+                    match self { #(#moves,)* }
                 }
             }
         });
@@ -426,6 +443,7 @@ impl<'a> Shape<'a> {
                 fn plain<__F: ::core::ops::FnMut(#tokens) -> #scalar>(&self, f: &mut __F) -> #plain {
                     match self { #(#plains,)* #impossible }
                 }
+                #into_plain
                 #lists
                 #packed
             }

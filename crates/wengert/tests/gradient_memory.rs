@@ -1,0 +1,132 @@
+//! What gradients allocate: of a parameter its copy over the number and its gradient, each list once.
+
+use allocation_counter::measure;
+use wengert::Differentiable;
+use wengert::prelude::*;
+
+/// Runs twice to warm up, and gives the allocations of the third run.
+fn allocations(mut run: impl FnMut()) -> u64 {
+    run();
+    run();
+    measure(run).count_total
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Curve {
+    times: Vec<f64>,
+    rates: Vec<f64>,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+enum Term {
+    Of(Vec<f64>, Option<Box<Curve>>),
+    None,
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Both {
+    pair: ([Vec<f64>; 2], Vec<(f64, f64)>),
+    term: Term,
+    #[constant]
+    name: String,
+}
+
+#[differentiable]
+fn area(curve: &Curve) -> f64 {
+    curve.times.iter().zip(&curve.rates).map(|(t, r)| t * r).sum()
+}
+
+#[differentiable]
+fn all(both: &Both) -> f64 {
+    let ([x, y], z) = &both.pair;
+    let own = match &both.term {
+        Term::Of(w, Some(curve)) => w[0] * curve.times[0] * curve.rates[1],
+        Term::Of(w, None) => w[0],
+        Term::None => 1.0,
+    };
+    x[0] * y[1] * z[0].0 * z[1].1 * own * both.name.len() as f64
+}
+
+#[differentiable]
+fn squares(rows: &[Vec<f64>]) -> f64 {
+    rows.iter().flatten().map(|x| x * x).sum()
+}
+
+#[differentiable]
+fn cubes(blocks: &[Vec<Vec<f64>>]) -> f64 {
+    blocks.iter().flatten().flatten().map(|x| x * x * x).sum()
+}
+
+/// Sums of neighbours, until one pair is left.
+#[differentiable]
+fn halved(x: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    if x.len() == 1 {
+        return x.to_vec();
+    }
+    let less: Vec<(f64, f64)> = x.chunks(2).map(|c| (c[0].0 * c[1].1, c[0].1 + c[1].0)).collect();
+    halved(&less)
+}
+
+#[differentiable]
+fn last(x: &[f64]) -> f64 {
+    let pairs: Vec<(f64, f64)> = x.iter().map(|&x| (x, 1.0)).collect();
+    let end = halved(&pairs);
+    end[0].0 * end[0].1
+}
+
+#[test]
+fn lists_of_structures_stay_where_they_are() {
+    let curve = Curve { times: vec![1.0, 2.0, 3.0], rates: vec![0.5, 0.25, 0.125] };
+    let count = allocations(|| drop(area::value_and_gradient(&curve)));
+    assert_eq!(count, 4);
+    let g = area::gradient(&curve);
+    assert_eq!((g.times, g.rates), (curve.rates, curve.times));
+}
+
+#[test]
+fn what_holds_lists_gives_them_on() {
+    let curve = Curve { times: vec![2.0, 1.0], rates: vec![1.0, 4.0] };
+    let mut both = Both {
+        pair: ([vec![2.0], vec![1.0, 3.0]], vec![(5.0, 1.0), (1.0, 7.0)]),
+        term: Term::Of(vec![0.5], Some(Box::new(curve))),
+        name: "ab".into(),
+    };
+    let (value, g) = all::value_and_gradient(&both);
+    assert_eq!(value, all(&both));
+    assert_eq!(value, 1680.0);
+    let ([x, y], z) = &g.pair;
+    assert_eq!((x[0], y[1], z[0].0, z[1].1), (840.0, 560.0, 336.0, 240.0));
+    let Term::Of(w, Some(curve)) = &g.term else { panic!("another variant: {g:?}") };
+    assert_eq!((w[0], curve.times[0], curve.rates[1]), (3360.0, 840.0, 420.0));
+    assert_eq!(g.name, "ab");
+    both.term = Term::None;
+    let (value, g) = all::value_and_gradient(&both);
+    assert!(value == 420.0 && matches!(g.term, Term::None));
+}
+
+#[test]
+fn rows_are_laid_out_at_once() {
+    let rows = [vec![1.0, 2.0, 3.0], vec![], vec![4.0; 9]];
+    // The flat list, where its rows lie, the flat gradient, the gradient and two rows of it.
+    assert_eq!(allocations(|| drop(squares::value_and_gradient(&rows))), 6);
+    assert_eq!(squares::gradient(&rows), [vec![2.0, 4.0, 6.0], vec![], vec![8.0; 9]]);
+    let blocks = [rows.to_vec(), vec![], vec![vec![2.0; 5]; 5]];
+    // The flat list, two tables, the flat gradient; the gradient, two blocks, seven rows.
+    assert_eq!(allocations(|| drop(cubes::value_and_gradient(&blocks))), 14);
+    let g = cubes::gradient(&blocks);
+    assert_eq!(g, [vec![vec![3.0, 12.0, 27.0], vec![], vec![48.0; 9]], vec![], vec![vec![12.0; 5]; 5]]);
+}
+
+#[test]
+fn lists_of_pairs_for_calls_are_made_once() {
+    let x = [1.5, 2.0, 0.5, 3.0];
+    let (value, g) = last::value_and_gradient(&x);
+    assert_eq!(value, last(&x));
+    // Of the pairs (a, 1), .. come (a, 1 + b) and (c, 1 + d), of these (a (1 + d), 1 + b + c).
+    let [a, b, c, d] = x;
+    assert_eq!(value, a * (1.0 + d) * (1.0 + b + c));
+    assert_eq!(g, [(1.0 + d) * (1.0 + b + c), a * (1.0 + d), a * (1.0 + d), a * (1.0 + b + c)]);
+    // Six lists are handed on, of three calls; each has an adjoint, and so has what comes back of each call.
+    let count = allocations(|| drop(last::value_and_gradient(&x)));
+    assert_eq!(count, 14);
+}
