@@ -214,7 +214,9 @@ impl Emitter<'_> {
         let array = &self.p.arrays[a];
         let exchanged = self.order.exchanged.contains_key(&a);
         let outer = array.frame != frame && !array.param && self.is_heap(a) && !array.result;
-        self.mode == Mode::Joint && outer && !array.grows && !exchanged && !self.declared.contains(&a)
+        let kept = outer && !array.grows && !exchanged && !self.declared.contains(&a);
+        // On its way back a loop has lists of its own that it does not put back itself without their lengths.
+        self.mode == Mode::Joint && kept && (array.frame == 0 || !self.restored_inside(array.frame).contains(&a))
     }
 
     /// Whether a parameter's content in the reverse sweep is a copy, because it is put back there.
