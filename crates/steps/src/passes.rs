@@ -2,6 +2,7 @@
 
 mod activity;
 mod added;
+mod copied;
 mod hoist;
 mod lent;
 mod places;
@@ -37,6 +38,7 @@ pub fn run(program: &mut Program, leaves: &[Leaf], scalar: &Ident) -> Result<()>
     sink::sink(program);
     check(program, "sink", leaves, false);
     activity::mark(program)?;
+    copied::copy(program);
     settle::settle(program, scalar);
     check(program, "settle", leaves, true);
     lent::mark(program);

@@ -3,7 +3,7 @@
 use super::{Emitter, Mode};
 use crate::ir::{Access, Arg, Arr, Atom, Call, Lie, Out, Storage, Ty, View};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use std::collections::HashMap;
 
 /// An argument without tuples around it.
@@ -332,11 +332,13 @@ impl Emitter<'_> {
                 let name = self.array(*a);
                 let array = &self.p.arrays[*a];
                 let pooled = array.lifted && self.mode != Mode::Eval;
+                // Of which number it is, constant arguments do not show.
+                let of = if array.lifted { self.number().into_token_stream() } else { quote!(_) };
                 let adopt = |raw: &Ident| match (&array.storage, pooled) {
-                    (Storage::Fixed(_), true) => quote!(::wengert::generated::Settle::settle_in(#raw, ws)),
-                    (Storage::Fixed(_), false) => quote!(::wengert::generated::Settle::settle(#raw)),
-                    (_, true) => quote!(::wengert::generated::Adopt::adopt_in(#raw, ws)),
-                    (_, false) => quote!(::wengert::generated::Adopt::adopt(#raw)),
+                    (Storage::Fixed(_), true) => quote!(::wengert::generated::Settle::<#of, _>::settle_in(#raw, ws)),
+                    (Storage::Fixed(_), false) => quote!(::wengert::generated::Settle::<#of, _>::settle(#raw)),
+                    (_, true) => quote!(::wengert::generated::Adopt::<#of>::adopt_in(#raw, ws)),
+                    (_, false) => quote!(::wengert::generated::Adopt::<#of>::adopt(#raw)),
                 };
                 if self.declared.contains(a) {
                     let raw = self.unique("list");

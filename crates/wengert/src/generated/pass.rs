@@ -322,6 +322,17 @@ impl<T: Number> Adopt<T> for Vec<T> {
     }
 }
 
+impl<T: Number> Adopt<T> for Box<[T]> {
+    #[inline]
+    fn adopt(self) -> Vec<T> {
+        self.into_vec()
+    }
+    #[inline]
+    fn adopt_in(self, _: &mut Workspace<T>) -> Vec<T> {
+        self.into_vec()
+    }
+}
+
 impl<T: Number, const N: usize> Adopt<T> for [T; N] {
     #[inline]
     fn adopt(self) -> Vec<T> {

@@ -187,3 +187,74 @@ fn constants_that_cannot_be_cloned() {
     crate::held(|x| of_text(text, x).unwrap(), gradient, &[0.6, 0.7]);
     assert!(of_text::value_and_gradient("1", &[0.6, 0.7]).is_none());
 }
+
+#[differentiable]
+fn list_of(x: f64, y: f64) -> Vec<f64> {
+    vec![x, y, x * y]
+}
+
+#[differentiable]
+fn boxed_list_of(x: f64, y: f64) -> Box<[f64]> {
+    vec![x, y].into_boxed_slice()
+}
+
+#[differentiable]
+fn array_of(x: f64, y: f64) -> [f64; 3] {
+    [x, y, x * y]
+}
+
+#[differentiable]
+fn rows_of(x: f64, y: f64) -> Vec<Vec<f64>> {
+    vec![vec![x], vec![y, x * y]]
+}
+
+#[differentiable]
+fn parts_of(x: f64, y: f64) -> (f64, Vec<f64>) {
+    (x, list_of(x, y))
+}
+
+#[differentiable]
+fn given_lists_changed(x: f64, y: f64, #[constant] data: &[f64]) -> f64 {
+    let (mut list, mut array) = (list_of(data[1], data[0]), array_of(data[0], 0.5));
+    list[0] *= x;
+    for k in 0..array.len() {
+        array[k] += y * array[k] * x;
+    }
+    let (mut a, mut l) = parts_of(data[0], data[1]);
+    a *= y;
+    l.push(x);
+    let mut boxed = boxed_list_of(data[1], data[1]);
+    boxed[1] *= y;
+    list[0] * list[1] + array[1] * array[2] + a * l[3] * l[1] + boxed[0] * boxed[1]
+}
+
+#[differentiable]
+fn given_rows_changed(x: f64, y: f64, #[constant] data: &[f64]) -> f64 {
+    let (read, mut rows) = (rows_of(data[1], data[0]), rows_of(data[0], 0.5));
+    rows[1][0] *= x;
+    rows.push(vec![y]);
+    rows[1][0] * rows[1][1] * rows[2][0] + read[1][1] * x
+}
+
+#[test]
+fn lists_that_functions_give_for_constants() {
+    let data = [0.7, 1.3];
+    for x in [[0.4, 1.2], [-0.3, 0.6]] {
+        held(
+            |x| given_lists_changed(x[0], x[1], &data),
+            |x| {
+                let (value, (x, y)) = given_lists_changed::value_and_gradient(x[0], x[1], &data);
+                (value, vec![x, y])
+            },
+            &x,
+        );
+        held(
+            |x| given_rows_changed(x[0], x[1], &data),
+            |x| {
+                let (value, (x, y)) = given_rows_changed::value_and_gradient(x[0], x[1], &data);
+                (value, vec![x, y])
+            },
+            &x,
+        );
+    }
+}
