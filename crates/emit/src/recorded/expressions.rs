@@ -79,6 +79,8 @@ impl Rewrite<'_> {
                     }
                     let variant = variant.map(|v| quote!(::#v));
                     s.path = parse_quote!(#made #variant);
+                } else if self.own {
+                    self.own_constants(s);
                 }
             }
             Expr::MethodCall(m) if let Some(added) = self.added(m, None) => {

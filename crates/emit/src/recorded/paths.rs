@@ -66,6 +66,22 @@ impl Rewrite<'_> {
         }
     }
 
+    /// The constants that a structure or a variant of a type over any number is made of.
+    pub(super) fn own_constants(&self, made: &mut syn::ExprStruct) {
+        let path = &made.path;
+        let last = path.segments.last().filter(|_| path.segments.len() > 1).map(|last| last.ident.clone());
+        for field in &mut made.fields {
+            for variant in [None].into_iter().chain(last.as_ref().map(Some)) {
+                let of = plain_type(path, variant.is_some());
+                if let Some((_, true)) = around::field_of(&of, variant, &field.member) {
+                    field.expr = self.filled(&of, variant, &field.member, &field.expr);
+                    field.colon_token.get_or_insert_default();
+                    break;
+                }
+            }
+        }
+    }
+
     pub(super) fn path(&mut self, e: &mut ExprPath) -> Option<Expr> {
         let number = self.number;
         let plain = e.path.segments.first().is_some_and(|s| s.ident == *self.twins.scalar());

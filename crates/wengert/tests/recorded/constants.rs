@@ -135,3 +135,33 @@ fn iterators_without_a_name_are_there_on_numbers() {
     let c = curve();
     near(c.sum_gradient().rates[1], |h| Curve { rates: moved(&c.rates, 1, h), ..c.clone() }.sum());
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Pulled<T> {
+    weight: T,
+    #[constant]
+    pull: f64,
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Load<T> {
+    At {
+        weight: T,
+        #[constant]
+        height: f64,
+    },
+}
+
+#[differentiable(tape)]
+fn pulled(x: f64, y: f64) -> Pulled<f64> {
+    let first = Pulled { weight: x * y, pull: 0.5 };
+    let Load::At { weight, height } = Load::At { weight: first.weight * first.pull, height: 3.0 };
+    Pulled { weight: weight * height, pull: 1.25 }
+}
+
+#[test]
+fn constants_in_types_over_any_number() {
+    assert_eq!(pulled(2.0, 4.0), Pulled { weight: 12.0, pull: 1.25 });
+    let jacobian = pulled::jacobian(2.0, 4.0);
+    assert_eq!((jacobian[(0, 0)], jacobian[(0, 1)]), (6.0, 3.0));
+}
