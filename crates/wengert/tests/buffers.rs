@@ -287,6 +287,26 @@ fn asked(x: &[f64], steps: usize) -> f64 {
     sum
 }
 
+/// Buffers of rounds that are made in an arm, and put back by a loop in it.
+#[differentiable]
+fn in_arms(x: &[f64], steps: usize) -> f64 {
+    let n = x.len();
+    let mut q = x.to_vec();
+    for s in 0..steps {
+        if q[s % n] > 0.35 {
+            let mut v = vec![1.0; n];
+            for k in 0..n {
+                v[k] = v[0].sin();
+                let w: Vec<f64> = v.iter().map(|t| t * x[0]).collect();
+                q[k] += 0.1 * w[k] * w[0];
+            }
+            continue;
+        }
+        q[0] += x[n - 1];
+    }
+    size(&q)
+}
+
 mod called {
     use wengert::prelude::*;
 
@@ -298,7 +318,7 @@ mod called {
             }
         )*};
     }
-    called!(stages parts moving halves own rounds mixed powers kept behind added asked);
+    called!(stages parts moving halves own rounds mixed powers kept behind added asked in_arms);
 }
 
 macro_rules! check {
@@ -367,6 +387,7 @@ fn that_change_places() {
     check!(kept);
     check!(behind);
     check!(asked);
+    check!(in_arms);
 }
 
 #[test]

@@ -204,7 +204,7 @@ impl Emitter<'_> {
         let own = self.restored(frame);
         let inside = self.plan.restored.iter().filter(|(f, _)| **f != frame).flat_map(|(_, set)| set);
         let is_of_frame = |a: &&Arr| self.p.arrays[**a].frame == frame && !self.p.arrays[**a].param;
-        let is_there = |a: &Arr| own.contains(a) || self.plan.remade.contains(a) || self.declared.contains(a);
+        let is_there = |a: &Arr| own.contains(a) || self.plan.remade.contains(a);
         let all: std::collections::BTreeSet<Arr> = inside.filter(is_of_frame).copied().collect();
         all.into_iter().filter(|a| !is_there(a)).collect()
     }
