@@ -74,6 +74,34 @@ fn last(x: &[f64]) -> f64 {
     end[0].0 * end[0].1
 }
 
+const WEIGHTS: &[f64] = &[0.5, -1.25, 2.0, 0.125];
+
+fn horner(c: &[f64], x: f64) -> f64 {
+    c.iter().rev().fold(0.0, |sum, c| sum * x + c)
+}
+
+#[differentiable]
+fn weighed(x: f64) -> f64 {
+    let first = WEIGHTS;
+    let ratios = WEIGHTS.iter().enumerate().skip(1).fold(WEIGHTS[0], |s, (k, w)| s + w / (x + k as f64));
+    let products: f64 = first.iter().zip(WEIGHTS).map(|(a, b)| a * b * x).sum();
+    horner(WEIGHTS, x) * ratios + products
+}
+
+#[test]
+fn constants_that_are_slices_are_read_where_they_are() {
+    let x = 0.75;
+    let (value, slope) = weighed::value_and_gradient(x);
+    assert_eq!(value.to_bits(), weighed(x).to_bits());
+    let polynomial = |x: f64| 0.5 - 1.25 * x + 2.0 * x * x + 0.125 * x * x * x;
+    let ratios = 0.5 - 1.25 / (x + 1.0) + 2.0 / (x + 2.0) + 0.125 / (x + 3.0);
+    let by_ratios = 1.25 / (x + 1.0).powi(2) - 2.0 / (x + 2.0).powi(2) - 0.125 / (x + 3.0).powi(2);
+    let squares = 0.25 + 1.5625 + 4.0 + 0.015625;
+    let want = (-1.25 + 4.0 * x + 0.375 * x * x) * ratios + polynomial(x) * by_ratios + squares;
+    assert!((slope - want).abs() < 1e-13 * want.abs(), "{slope} {want}");
+    assert_eq!(allocations(|| _ = weighed::value_and_gradient(x)), 0);
+}
+
 #[test]
 fn lists_of_structures_stay_where_they_are() {
     let curve = Curve { times: vec![1.0, 2.0, 3.0], rates: vec![0.5, 0.25, 0.125] };

@@ -479,11 +479,13 @@ impl Builder<'_> {
 
     /// A constant that is no scalar, by code that gives it.
     pub(super) fn constant_whole(&mut self, tokens: TokenStream, ty: &Type) -> Result<Value, Refusal> {
-        let ty = match ty {
-            Type::Ref(false, inner) => inner,
-            ty => ty,
-        };
-        self.constant_made(Verbatim::of(quote!(&#tokens), vec![]), ty)
+        let code = Verbatim::of(quote!(&#tokens), vec![]);
+        let Type::Ref(false, inner) = ty else { return self.constant_made(code, ty) };
+        Ok(match self.constant_made(code, inner)? {
+            // What takes a reference makes no list of its own.
+            Value::List(list) => Value::Ref(false, Box::new(Place::Slice(list))),
+            value => value,
+        })
     }
 
     /// A constant that is no scalar, by code that refers to it.
