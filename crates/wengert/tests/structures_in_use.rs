@@ -91,6 +91,8 @@ mod ranges;
 mod references;
 #[path = "structures_in_use/robot.rs"]
 mod robot;
+#[path = "structures_in_use/rounds.rs"]
+mod rounds;
 #[path = "structures_in_use/row_views.rs"]
 mod row_views;
 #[path = "structures_in_use/scene.rs"]

@@ -36,10 +36,11 @@ impl Builder<'_> {
                 self.store(&q, a)?;
                 Ok(Written::Done(Value::UNIT))
             }
-            ("exchange", [Value::Ref(_, p), _]) if matches!(**p, Place::Element(..)) => {
+            ("exchange", [Value::Ref(_, p), _]) => {
                 let p = (**p).clone();
                 let old = self.load(&p)?;
-                if !has_list(&old) {
+                let stays = if matches!(p, Place::Element(..)) { has_list(&old) } else { grows(&old) };
+                if !stays {
                     return Ok(Written::Not(args));
                 }
                 let old = self.cloned(old)?;
@@ -109,5 +110,15 @@ impl Builder<'_> {
             }
             (a, b) => (b, a),
         }
+    }
+}
+
+/// Whether a list is in a value whose memory is to take another's elements.
+fn grows(value: &Value) -> bool {
+    match value {
+        Value::List(list) => list.grows.is_some(),
+        Value::Tuple(parts) => parts.iter().any(grows),
+        Value::Enum(choice) => choice.variants.iter().flatten().flatten().any(grows),
+        _ => false,
     }
 }

@@ -121,6 +121,7 @@ impl Builder<'_> {
     /// The lists of a value as lists that may grow, where their types are.
     pub(super) fn all_growable(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
         Ok(match (value, ty) {
+            (value, Type::Boxed(_, of)) => self.all_growable(value, of)?,
             (Value::List(list), Type::Vec(_)) => {
                 let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
                 // A parameter keeps its length.
@@ -147,7 +148,6 @@ impl Builder<'_> {
                 }
                 Value::Enum(Box::new(Choice { tag, variants: all }))
             }
-            (value, Type::Boxed(_, of)) => self.all_growable(value, of)?,
             (value, _) => value,
         })
     }

@@ -28,6 +28,7 @@ pub(super) enum Form {
     Lent(Box<Form>),
     Indices(super::indices::Source, Box<Form>),
     Rows(Atom, Box<Form>),
+    Table(Box<Form>),
 }
 
 /// How many values and variables there are in front of a loop.
@@ -119,7 +120,7 @@ impl Builder<'_> {
                 return refuse("rows of a length that a loop finds");
             }
             Cols::Rows(n, inner) => Form::Rows(n.clone(), Box::new(self.form_of(inner, before)?)),
-            Cols::Table(_) => return refuse("rows of any lengths that come up in a loop"),
+            Cols::Table(table) => Form::Table(Box::new(self.form_of(&table.inner, before)?)),
             Cols::Whole(_) => return refuse("a list outside that comes up in a loop"),
             Cols::Each(_) => return refuse("a list of functions that comes up in a loop"),
         })
@@ -165,7 +166,7 @@ impl Builder<'_> {
             }
             (Value::Never, Seed::List(form)) => {
                 let cols = Rc::new(self.planted_cols(form)?);
-                Value::List(self.growable(List { cols, part: Some((zero(), zero())), grows: None })?)
+                Value::List(self.growing_from(List { cols, part: Some((zero(), zero())), grows: None })?)
             }
             (Value::Never, Seed::Temp(m, seed)) => {
                 let value = self.planted(Value::Never, seed)?;
@@ -187,6 +188,10 @@ impl Builder<'_> {
             Form::Lent(inner) => Cols::Lent(Rc::new(self.planted_cols(inner)?)),
             Form::Indices(of, inner) => Cols::Indices(of.clone(), Rc::new(self.planted_cols(inner)?)),
             Form::Rows(n, inner) => Cols::Rows(n.clone(), Rc::new(self.planted_cols(inner)?)),
+            Form::Table(inner) => {
+                let inner = Rc::new(self.planted_cols(inner)?);
+                Cols::Table(self.new_table(inner))
+            }
         })
     }
 }
