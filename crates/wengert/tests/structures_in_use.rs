@@ -3,6 +3,22 @@
 // As people write them: their form is not for lints to judge, and looking at them takes a minute.
 #![cfg(not(clippy))]
 
+/// Holds functions of two numbers, each at all of these points.
+macro_rules! held_at {
+    ($points:expr; $($f:ident)*) => {
+        for x in $points {
+            $(crate::held(
+                |x| $f(x[0], x[1]),
+                |x| {
+                    let (value, (a, b)) = $f::value_and_gradient(x[0], x[1]);
+                    (value, vec![a, b])
+                },
+                &x,
+            );)*
+        }
+    };
+}
+
 #[path = "structures_in_use/aliases.rs"]
 mod aliases;
 #[path = "structures_in_use/arms.rs"]

@@ -3,7 +3,6 @@
 // None is recorded.
 #![deny(deprecated)]
 
-use crate::held;
 use std::collections::{BinaryHeap, VecDeque};
 use std::ops::{Range, RangeInclusive};
 use wengert::prelude::*;
@@ -149,21 +148,7 @@ fn handed_on(w: f64, h: f64) -> f64 {
 
 #[test]
 fn methods_without_a_form() {
-    macro_rules! all {
-        ($($f:ident)*) => {
-            for x in [[0.3, 0.8], [0.9, 0.4]] {
-                $(held(
-                    |x| $f(x[0], x[1]),
-                    |x| {
-                        let (value, (w, h)) = $f::value_and_gradient(x[0], x[1]);
-                        (value, vec![w, h])
-                    },
-                    &x,
-                );)*
-            }
-        };
-    }
-    all!(lends gives takes lengthens handed_on);
+    held_at!([[0.3, 0.8], [0.9, 0.4]]; lends gives takes lengthens handed_on);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 // None is recorded.
 #![deny(deprecated)]
 
-use crate::held;
 use wengert::prelude::*;
 
 #[differentiable]
@@ -137,19 +136,5 @@ fn swapped(a: f64, c: f64) -> f64 {
 
 #[test]
 fn objects_change() {
-    macro_rules! all {
-        ($($f:ident)*) => {
-            for x in [[0.3, 0.8], [0.9, 0.4]] {
-                $(held(
-                    |x| $f(x[0], x[1]),
-                    |x| {
-                        let (value, (a, c)) = $f::value_and_gradient(x[0], x[1]);
-                        (value, vec![a, c])
-                    },
-                    &x,
-                );)*
-            }
-        };
-    }
-    all!(in_a_box chosen where_it_lies handed_to_helpers elements_lent swapped);
+    held_at!([[0.3, 0.8], [0.9, 0.4]]; in_a_box chosen where_it_lies handed_to_helpers elements_lent swapped);
 }

@@ -3,7 +3,6 @@
 // None is recorded.
 #![deny(deprecated)]
 
-use crate::held;
 use wengert::prelude::*;
 
 #[derive(Clone, Debug)]
@@ -72,19 +71,5 @@ fn best_rows(x: f64, y: f64) -> f64 {
 
 #[test]
 fn lists_that_rounds_put_elsewhere() {
-    for x in [[0.4, 1.2], [-0.3, 0.6], [0.9, -0.7]] {
-        macro_rules! all {
-            ($($f:ident)*) => {
-                $(held(
-                    |x| $f(x[0], x[1]),
-                    |x| {
-                        let (value, (a, b)) = $f::value_and_gradient(x[0], x[1]);
-                        (value, vec![a, b])
-                    },
-                    &x,
-                );)*
-            };
-        }
-        all!(replaced_in_rounds in_boxes best_rows);
-    }
+    held_at!([[0.4, 1.2], [-0.3, 0.6], [0.9, -0.7]]; replaced_in_rounds in_boxes best_rows);
 }
