@@ -432,6 +432,36 @@ fn patterns_become_wider_where_an_integration_needs_it() {
     assert!(matches!(given.gauss_gradient(&start, &p, [0.0, 1.0], &[], squares), Err(Error::Pattern { row: 0 })));
 }
 
+/// The second component enters the first one's rate from a point of time on, by little beside what is there already.
+struct Late;
+
+impl Dynamics for Late {
+    fn eval<T: Real>(&self, t: T, u: &[T], p: &[T], du: &mut [T]) {
+        du[0] = p[0] * ((3.0 * t).cos() - u[0]);
+        du[1] = -p[1] * u[1];
+        if (t.value() * 10.0) as usize > 2 {
+            du[0] += 1e-8 * p[1] * u[1];
+        }
+    }
+}
+
+#[test]
+fn patterns_become_wider_by_entries_of_any_size() {
+    let dense = ode(Late).stiff().tolerances(1e-8, 1e-8);
+    let sparse = ode(Late).sparse().tolerances(1e-8, 1e-8);
+    // At rest, and large: then the entry says how long steps are.
+    for start in [[1.0, 0.0], [1.0, 1e9]] {
+        let of = |o: &Ode<Late>| {
+            let discrete = o.gradient(&start, &[1e3, 4.0], [0.0, 1.0], &[1.0], |_, u, _| u[0]).unwrap();
+            (discrete, o.gauss_gradient(&start, &[1e3, 4.0], [0.0, 1.0], &[1.0], |_, u, _| u[0]).unwrap())
+        };
+        let (expected, found) = (of(&dense), of(&sparse));
+        assert_eq!((found.0.steps, found.1.steps), (expected.0.steps, expected.1.steps));
+        close(found.0.state[1], expected.0.state[1], 1e-9);
+        close(found.1.state[1], expected.1.state[1], 1e-9);
+    }
+}
+
 #[test]
 fn sparse_jacobians_give_what_dense_ones_give() {
     let start: Vec<f64> = (0..12).map(|i| 0.5 + 0.4 * (0.2 * i as f64).sin()).collect();

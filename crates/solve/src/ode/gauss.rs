@@ -138,12 +138,16 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
             if taken > self.limit {
                 return Err(Error::Steps { t: step.t, limit: self.limit, explicit: self.method == Method::Tsit5 });
             }
-            if let Some(row) = step.prepare(field)
-                && let Some(wider) = self.wider(&field.layout, row, (step.t, &field.u, field.p))?
-            {
-                let (transposed, from) = wider.transposed(adjoint.len())?;
-                (field.layout, field.from) = (Arc::new(wider), from);
-                step.hold(transposed);
+            if !step.is_prepared() {
+                field.look(step.t);
+                if let Some(wider) = field.layout.wider(field.f, step.t, &field.u, field.p)? {
+                    let (transposed, from) = wider.transposed(adjoint.len())?;
+                    (field.layout, field.from) = (Arc::new(wider), from);
+                    step.hold(transposed);
+                }
+            }
+            if let Some(row) = step.prepare(field) {
+                return Err(Error::Pattern { row });
             }
             let whole = control.h.abs() * 1.0001 >= rest.abs();
             let h = if whole { rest } else { control.rounded(step.t) };

@@ -33,17 +33,26 @@ pub(crate) struct Columns {
     colors: Coloring,
     diagonal: Vec<usize>,
     order: Vec<usize>,
-    /// Entries may be missing where the right-hand side takes another branch: each evaluation looks for them.
-    is_local: bool,
+    doubt: Doubt,
+}
+
+/// Whether a pattern may lack entries.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Doubt {
+    None,
+    /// Of one that was found, where the right-hand side branches otherwise: it is looked for there.
+    Local,
+    /// Of one that was given: each evaluation compares a product with the entries.
+    Given,
 }
 
 impl Layout {
     /// Sparse, with this n x n pattern, from which entries may be missing.
     pub(crate) fn sparse(pattern: &Pattern, n: usize) -> Result<Layout, Error> {
-        Layout::of_pattern(pattern, n, true)
+        Layout::of_pattern(pattern, n, Doubt::Given)
     }
 
-    fn of_pattern(pattern: &Pattern, n: usize, is_local: bool) -> Result<Layout, Error> {
+    fn of_pattern(pattern: &Pattern, n: usize, doubt: Doubt) -> Result<Layout, Error> {
         crate::error::fits("rows of the pattern", pattern.rows(), n)?;
         crate::error::fits("columns of the pattern", pattern.columns(), n)?;
         let with = |columns: usize, more: &mut dyn Iterator<Item = (usize, usize)>| {
@@ -55,34 +64,33 @@ impl Layout {
         let diagonal = (0..n).filter_map(|i| square.position(i, i)).collect();
         let order = SparseLu::order(&square);
         let given = pattern.clone();
-        Ok(Layout::Sparse(Box::new(Columns { given, square, whole, colors, diagonal, order, is_local })))
+        Ok(Layout::Sparse(Box::new(Columns { given, square, whole, colors, diagonal, order, doubt })))
     }
 
     /// Sparse, with the pattern that the right-hand side has at a point, and where it takes its other branches.
     pub(crate) fn found<F: Dynamics>(f: &F, t: f64, u: &[f64], p: &[f64]) -> Result<Layout, Error> {
-        let n = u.len();
         // What branches by the time takes the others later.
-        let found = Detector::jacobian().run_branches_static(&[u, &[t]].concat(), BRANCHES, |x| {
-            let p: Vec<_> = p.iter().map(|&p| PatternNumber::from(p)).collect();
-            let mut du = vec![PatternNumber::from(0.0); n];
-            f.eval(x[n], &x[..n], &p, &mut du);
-            du
-        });
+        let found = Detector::jacobian().run_branches_static(&[u, &[t]].concat(), BRANCHES, rates(f, p));
         let found = found.map_err(solver)?;
-        let is_local = found.is_local();
-        let found = found.into_here();
-        let by_state = found.iter().filter(|&(_, j)| j < n).collect::<Vec<_>>();
-        Layout::of_pattern(&Pattern::from_coordinates(n, n, by_state).map_err(solver)?, n, is_local)
+        let doubt = if found.is_local() { Doubt::Local } else { Doubt::None };
+        Layout::of_pattern(&by_state(&found.into_here())?, u.len(), doubt)
     }
 
-    /// With the entries of a pattern that is found at another point too; nothing, if these are there.
+    /// With the entries that the right-hand side has at another point too, and those of its other branches there; nothing, if
+    /// these are there, as those of a pattern are that holds everywhere.
     pub(crate) fn wider<F: Dynamics>(&self, f: &F, t: f64, u: &[f64], p: &[f64]) -> Result<Option<Layout>, Error> {
-        let (Layout::Sparse(known), Layout::Sparse(here)) = (self, Layout::found(f, t, u, p)?) else { return Ok(None) };
-        let both = known.square.union(&here.square).map_err(solver)?;
-        match both.entries() > known.square.entries() {
-            true => Layout::of_pattern(&both, u.len(), true).map(Some),
-            false => Ok(None),
+        let Layout::Sparse(known) = self else { return Ok(None) };
+        if known.doubt != Doubt::Local {
+            return Ok(None);
         }
+        let here = Detector::jacobian().run_static(&[u, &[t]].concat(), rates(f, p)).map_err(solver)?.into_here();
+        let is_known = |(i, j)| j == u.len() || known.square.position(i, j).is_some();
+        if here.iter().all(is_known) {
+            return Ok(None);
+        }
+        let Layout::Sparse(here) = Layout::found(f, t, u, p)? else { return Ok(None) };
+        let both = known.square.union(&here.square).map_err(solver)?;
+        Layout::of_pattern(&both, u.len(), Doubt::Local).map(Some)
     }
 
     /// That of the transposed derivatives by the state, and where each of their entries is among those of this one.
@@ -90,7 +98,7 @@ impl Layout {
         match self {
             Layout::Dense => Ok((Layout::Dense, (0..n * n).map(|k| k % n * (n + 1) + k / n).collect())),
             Layout::Sparse(columns) => {
-                let layout = Layout::sparse(&columns.square.transpose(), n)?;
+                let layout = Layout::of_pattern(&columns.square.transpose(), n, Doubt::None)?;
                 let mut by_row: Vec<Vec<usize>> = vec![Vec::new(); n];
                 columns.square.row_indices().iter().enumerate().for_each(|(k, &row)| by_row[row].push(k));
                 Ok((layout, by_row.concat()))
@@ -99,8 +107,8 @@ impl Layout {
     }
 
     /// The derivatives on any number, in memory that is there, and on plain numbers a row with an entry that a
-    /// local pattern does not have, if there is one. Cost: a run on duals for every eight components, or colours and the direction in which a
-    /// local pattern is looked at.
+    /// pattern that was given does not have, if there is one. Cost: a run on duals for every eight components, or colours and the
+    /// direction in which such a pattern is looked at.
     pub(crate) fn slopes_into<F: Dynamics, T: Real>(
         &self,
         f: &F,
@@ -118,7 +126,7 @@ impl Layout {
         let (colors, count, looks) = match self {
             Layout::Dense => (None, n + 1, false),
             Layout::Sparse(columns) => {
-                let looks = columns.is_local && T::ORDER == 0;
+                let looks = columns.doubt == Doubt::Given && T::ORDER == 0;
                 (Some(columns.colors.colors()), columns.colors.count(), looks)
             }
         };
@@ -236,6 +244,26 @@ impl Columns {
         }
         left.iter().zip(&*sizes).position(|(l, s)| l.abs() > 1e-9 * s)
     }
+}
+
+/// The right-hand side on numbers that find patterns, by state and time.
+fn rates<'f, F: Dynamics>(
+    f: &'f F,
+    p: &'f [f64],
+) -> impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>> + 'f {
+    move |x| {
+        let (time, u) = x.split_last().expect("the time stands behind the state");
+        let p: Vec<_> = p.iter().map(|&p| PatternNumber::from(p)).collect();
+        let mut du = vec![PatternNumber::from(0.0); u.len()];
+        f.eval(*time, u, &p, &mut du);
+        du
+    }
+}
+
+/// What of a pattern by state and time is by the state.
+fn by_state(pattern: &Pattern) -> Result<Pattern, Error> {
+    let n = pattern.rows();
+    Pattern::from_coordinates(n, n, pattern.iter().filter(|&(_, j)| j < n).collect::<Vec<_>>()).map_err(solver)
 }
 
 fn solver(error: sparse::Error) -> Error {

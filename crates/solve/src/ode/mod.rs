@@ -328,9 +328,8 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 
     /// As [`stiff`](Ode::stiff), with a Jacobian that is held sparse: its pattern is found by running the right-hand side at
-    /// the start, and where it branches on the other branches too, in at most 32 runs. If these may not be all, each evaluation
-    /// of the Jacobian looks for entries that the pattern lacks, by one more derivative along a direction, and the pattern
-    /// becomes wider where it finds some.
+    /// the start, and where it branches on the other branches too, in at most 32 runs. If these may not be all, it is found again
+    /// wherever the Jacobian is evaluated, by one run there, and becomes wider by entries of any size.
     ///
     /// ```
     /// # use rules::Real;
@@ -352,7 +351,7 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
     }
 
     /// As [`sparse`](Ode::sparse), with a pattern that is known: n x n, rows are components of the right-hand side. Entries
-    /// that it lacks are an error, [`Error::Pattern`], where the Jacobian has some.
+    /// that it lacks are an error, [`Error::Pattern`], where the Jacobian has some that are more than a part of 10^9 of their row.
     ///
     /// ```
     /// # use rules::Real;

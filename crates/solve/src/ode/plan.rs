@@ -152,11 +152,14 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
                 if taken > self.limit {
                     return Err(Error::Steps { t: step.t, limit: self.limit, explicit: self.method == Method::Tsit5 });
                 }
-                if let Some(row) = step.prepare(&mut field)
-                    && let Some(wider) = self.wider(&step.layout, row, (step.t, &step.start, p))?
+                if !step.is_prepared()
+                    && let Some(wider) = step.layout.wider(&self.dynamics, step.t, &step.start, p)?
                 {
                     step.hold(wider);
                     plan.layout = Arc::clone(&step.layout);
+                }
+                if let Some(row) = step.prepare(&mut field) {
+                    return Err(Error::Pattern { row });
                 }
                 let whole = control.h.abs() * 1.0001 >= rest.abs();
                 let h = if whole { rest } else { control.rounded(step.t) };
@@ -235,19 +238,6 @@ impl<F: Dynamics, J: Jumps> Ode<F, J> {
         match saves.iter().position(|t| !(low..=high).contains(t)) {
             Some(index) => Err(Error::Outside { index, t: saves[index], low, high }),
             None => Ok(()),
-        }
-    }
-
-    /// How derivatives are held if a row has entries that the layout does not have; nothing, if none are found.
-    pub(crate) fn wider(
-        &self,
-        layout: &Layout,
-        row: usize,
-        (t, u, p): (f64, &[f64], &[f64]),
-    ) -> Result<Option<Layout>, Error> {
-        match self.sparse {
-            Sparsity::Given(_) => Err(Error::Pattern { row }),
-            _ => layout.wider(&self.dynamics, t, u, p),
         }
     }
 

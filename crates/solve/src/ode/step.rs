@@ -206,9 +206,14 @@ impl<T: Real> Step<T> {
         }
     }
 
+    /// Whether derivatives at the start are there already, or none are needed.
+    pub(crate) fn is_prepared(&self) -> bool {
+        self.ready || self.method == Method::Tsit5
+    }
+
     /// Makes sure that a method with derivatives has those at the start; a row that the layout has not all entries of.
     pub(crate) fn prepare(&mut self, f: &mut impl Field<T>) -> Option<usize> {
-        if self.ready || self.method == Method::Tsit5 {
+        if self.is_prepared() {
             return None;
         }
         self.ready = true;
