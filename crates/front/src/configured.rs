@@ -1,13 +1,36 @@
-//! `#[cfg]` in bodies: what is configured out is taken away, as the compiler does after the attribute ran.
+//! `#[cfg]` in bodies and in items: what is configured out is taken away, as the compiler does after the attribute ran.
 
 use crate::index::CfgOptions;
 use crate::visit_mut::{self, VisitMut};
 use quote::ToTokens;
-use syn::{Attribute, Block, Expr, Meta, Stmt};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Block, Expr, Fields, Item, Meta, Stmt};
 
 /// A body as the compiler sees it. Where it is not known whether something is configured, its attribute stays.
 pub fn configure(body: &mut Block, cfg: &CfgOptions) {
     Configure(cfg).visit_block_mut(body);
+}
+
+/// The fields, variants and parameters of an item as the compiler sees them.
+pub fn configure_item(item: &mut Item, cfg: &CfgOptions) {
+    let cfg = Configure(cfg);
+    match item {
+        Item::Struct(s) => cfg.fields(&mut s.fields),
+        Item::Enum(e) => {
+            retain(&mut e.variants, |variant| cfg.stays(&mut variant.attrs));
+            e.variants.iter_mut().for_each(|variant| cfg.fields(&mut variant.fields));
+        }
+        Item::Fn(f) => retain(&mut f.sig.inputs, |input| match input {
+            syn::FnArg::Receiver(r) => cfg.stays(&mut r.attrs),
+            syn::FnArg::Typed(t) => cfg.stays(&mut t.attrs),
+        }),
+        _ => {}
+    }
+}
+
+/// Takes away what does not stay.
+fn retain<T, P: Default>(list: &mut Punctuated<T, P>, mut stays: impl FnMut(&mut T) -> bool) {
+    *list = std::mem::take(list).into_iter().filter_map(|mut one| stays(&mut one).then_some(one)).collect();
 }
 
 struct Configure<'c>(&'c CfgOptions);
@@ -49,9 +72,17 @@ impl Configure<'_> {
         attributes(e).is_none_or(|attrs| self.stays(attrs))
     }
 
-    fn those<P: Default>(&self, list: &mut syn::punctuated::Punctuated<Expr, P>) {
+    fn those<P: Default>(&self, list: &mut Punctuated<Expr, P>) {
         if list.iter().any(|e| e.to_token_stream().to_string().starts_with('#')) {
-            *list = std::mem::take(list).into_iter().filter_map(|mut e| self.expr_stays(&mut e).then_some(e)).collect();
+            retain(list, |e| self.expr_stays(e));
+        }
+    }
+
+    fn fields(&self, fields: &mut Fields) {
+        match fields {
+            Fields::Named(of) => retain(&mut of.named, |field| self.stays(&mut field.attrs)),
+            Fields::Unnamed(of) => retain(&mut of.unnamed, |field| self.stays(&mut field.attrs)),
+            Fields::Unit => {}
         }
     }
 }
@@ -74,10 +105,16 @@ impl VisitMut for Configure<'_> {
 
     fn visit_expr_struct_mut(&mut self, s: &mut syn::ExprStruct) {
         if s.fields.iter().any(|field| !field.attrs.is_empty()) {
-            let fields = std::mem::take(&mut s.fields).into_iter();
-            s.fields = fields.filter_map(|mut field| self.stays(&mut field.attrs).then_some(field)).collect();
+            retain(&mut s.fields, |field| self.stays(&mut field.attrs));
         }
         visit_mut::visit_expr_struct_mut(self, s);
+    }
+
+    fn visit_pat_struct_mut(&mut self, p: &mut syn::PatStruct) {
+        if p.fields.iter().any(|field| !field.attrs.is_empty()) {
+            retain(&mut p.fields, |field| self.stays(&mut field.attrs));
+        }
+        visit_mut::visit_pat_struct_mut(self, p);
     }
 }
 
@@ -97,8 +134,7 @@ fn attributes(e: &mut Expr) -> Option<&mut Vec<Attribute>> {
     }
 }
 
-fn attributes_of_item(item: &mut syn::Item) -> Option<&mut Vec<Attribute>> {
-    use syn::Item;
+fn attributes_of_item(item: &mut Item) -> Option<&mut Vec<Attribute>> {
     macro_rules! of {
         ($($kind:ident)*) => {
             match item {

@@ -60,7 +60,7 @@ const DEEPEST: usize = 48;
 const MOST: usize = 10_000;
 
 /// Crates of which all is imported without harm: no type or function of a user's has a namesake there.
-pub const KNOWN: [&str; 4] = ["alloc", "core", "std", "wengert"];
+pub const KNOWN: [&str; 5] = ["alloc", "core", "libm", "std", "wengert"];
 
 impl Index {
     /// What a name means in a scope.
@@ -93,7 +93,9 @@ impl Index {
                 Named::Nothing if space_at(0) == Space::Types && self.crates.contains_key(name) => {
                     as_module(self.crates.get(name).copied())
                 }
-                Named::Nothing if n > 1 => return (Named::One(Def::Outside(path.to_vec())), n),
+                Named::Nothing if n > 1 || space == Space::Types && KNOWN.contains(&name) => {
+                    return (Named::One(Def::Outside(path.to_vec())), n);
+                }
                 // Nobody names a module like a crate of the language in a macro that does not show it.
                 Named::Unsure if n > 1 && KNOWN.contains(&name) && self.all_named(name).is_empty() => {
                     return (Named::One(Def::Outside(path.to_vec())), n);
@@ -361,10 +363,11 @@ impl Index {
 
     /// Whether an item may be named by its whole path in a scope: it and the modules around it are seen there.
     pub(crate) fn is_visible(&self, id: ItemId, from: ScopeId) -> bool {
-        let mut at = id.scope;
-        if !self.is_seen(self.item(id), at, from) {
-            return false;
-        }
+        self.is_seen(self.item(id), id.scope, from) && self.is_module_visible(id.scope, from)
+    }
+
+    /// Whether a module and those around it are seen in a scope.
+    pub(crate) fn is_module_visible(&self, mut at: ScopeId, from: ScopeId) -> bool {
         while let Some(parent) = self.scope(at).parent {
             let outer = self.scope(parent);
             let module = outer.modules.iter().find(|(_, scope)| **scope == at);

@@ -489,18 +489,14 @@ impl Infer<'_> {
                 Some(Ty::Const(len)) => len.clone(),
                 _ => Len::Param(*k),
             },
-            ExprKind::Item(crate::items::ItemId::Const(of), _) => {
-                let def = self.program.constant(*of);
-                match &def.value {
-                    Some(syn::Lit::Int(lit)) => lit.base10_parse().map_or(Len::Text("".into()), Len::Known),
-                    _ => Len::Text(def.name.clone()),
-                }
-            }
+            ExprKind::Item(crate::items::ItemId::Const(of), _) => self.program.length_of_const(*of),
             ExprKind::Block(stmts, Some(tail), None) if stmts.is_empty() => self.length(body, *tail),
             ExprKind::Binary(op, a, b) => match (op, self.length(body, *a), self.length(body, *b)) {
                 (Binary::Add, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_add(b)),
                 (Binary::Sub, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_sub(b)),
                 (Binary::Mul, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_mul(b)),
+                (Binary::Div, Len::Known(a), Len::Known(b)) if b != 0 => Len::Known(a / b),
+                (Binary::Rem, Len::Known(a), Len::Known(b)) if b != 0 => Len::Known(a % b),
                 _ => Len::Text("".into()),
             },
             _ => Len::Text("".into()),

@@ -135,7 +135,7 @@ impl Program {
     }
 
     /// The modules of std of which all is imported, without the name of the crate; the operators are as one of them.
-    fn opened(&self, at: Place) -> Rc<Vec<Vec<String>>> {
+    pub(super) fn opened(&self, at: Place) -> Rc<Vec<Vec<String>>> {
         let globs = &self.part(at.side).globs;
         if let Some(known) = globs.borrow().get(&at.scope) {
             return known.clone();
@@ -148,6 +148,7 @@ impl Program {
                 "std" | "core" | "alloc" => Some(path).filter(|path| !path.is_empty()),
                 "wengert" if path.is_empty() || path == ["prelude"] => Some(vec!["operators".to_owned()]),
                 "wengert" if path == ["linalg"] => Some(path),
+                "libm" if path.is_empty() => Some(vec![of]),
                 _ => None,
             }
         });
@@ -161,6 +162,10 @@ impl Program {
         match path.first().map(String::as_str) {
             Some("std" | "core" | "alloc") if path.len() > 1 => match self.in_std(&path[1..], space) {
                 (Meaning::Unknown, rest) => (Meaning::Outside, rest),
+                found => found,
+            },
+            Some("libm") if path.len() > 1 => match self.in_std(&path, space) {
+                (Meaning::Unknown, _) => (Meaning::Outside, 0),
                 found => found,
             },
             Some("wengert") if path.len() > 2 && path[1] == "linalg" => match self.in_std(&path[1..], space) {
@@ -400,7 +405,7 @@ impl Program {
 }
 
 /// A path of names.
-fn written_path(path: &[String]) -> Option<syn::Path> {
+pub(super) fn written_path(path: &[String]) -> Option<syn::Path> {
     let outside = path.first().is_some_and(String::is_empty);
     let idents = path[usize::from(outside)..].iter().map(|s| match s.as_str() {
         s @ ("crate" | "self") => {

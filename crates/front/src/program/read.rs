@@ -124,11 +124,30 @@ impl Program {
 
     /// Whether the function at hand may name a field of a type.
     pub fn sees(&self, adt: AdtId, field: &FieldDef) -> bool {
-        let (slot, Some(above)) = (self.adt_slot(adt), field.seen) else { return true };
-        if slot.at.side != Side::Crate {
-            return true;
+        self.is_seen_within(self.adt_slot(adt).at, field.seen)
+    }
+
+    /// Whether the function at hand may name a method that belongs to no trait.
+    pub fn sees_method(&self, f: FnId) -> bool {
+        let inherent = matches!(self.fn_slot(f).owner, Owner::Impl(of) if self.impl_def(of).of_trait.is_none());
+        inherent && self.text(f).is_some_and(|text| self.is_seen_within(self.fn_slot(f).at, seen(&text.vis)))
+    }
+
+    /// How generated code names what stands beside a method that belongs to no trait, from where the function at hand
+    /// stands; none where that cannot be named there.
+    pub fn path_beside_method(&self, f: FnId, name: &str) -> Option<syn::Path> {
+        let (at, home) = (self.fn_slot(f).at, self.home.get());
+        let path = |names: &[String]| super::names::written_path(names);
+        if at.side != Side::Crate || at.block.is_some() || at.scope == home {
+            return path(&[name.to_owned()]);
         }
-        let (mut of, home) = (self.index.path_of_scope(slot.at.scope), self.index.path_of_scope(self.home.get()));
+        let seen = self.sees_method(f) && self.index.is_module_visible(at.scope, home);
+        seen.then(|| path(&[self.index.path_of_scope(at.scope), vec![name.to_owned()]].concat())).flatten()
+    }
+
+    fn is_seen_within(&self, at: Place, above: Option<usize>) -> bool {
+        let Some(above) = above.filter(|_| at.side == Side::Crate) else { return true };
+        let (mut of, home) = (self.index.path_of_scope(at.scope), self.index.path_of_scope(self.home.get()));
         // The name of another crate stands behind nothing.
         let root = 1 + usize::from(of.first().is_some_and(String::is_empty));
         of.truncate(of.len().saturating_sub(above).max(root));
@@ -399,7 +418,7 @@ impl Program {
             Some(Item::Static(c)) => (Some((*c.ty).clone()), literal(&c.expr)),
             _ => (None, None),
         };
-        let scope = self.scope_of_const(&slot);
+        let scope = self.scope_of_const(id);
         let ty = ty.map_or_else(Ty::unknown, |ty| self.ty_of(&scope, &ty));
         let own = || syn::parse_str::<syn::Path>(&slot.name).ok();
         let path = match slot.owner {
@@ -422,7 +441,8 @@ impl Program {
         }
     }
 
-    fn scope_of_const(&self, slot: &Slot<ConstDef>) -> Scope {
+    pub(super) fn scope_of_const(&self, id: ConstId) -> Scope {
+        let slot = self.const_slot(id);
         match slot.owner {
             Owner::Impl(of) => self.scope_of_impl(of),
             Owner::Trait(of) => self.scope_of_trait(of),

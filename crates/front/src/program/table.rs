@@ -86,7 +86,7 @@ const LONGEST: usize = 64;
 /// The syntax of an item of a text, without the bodies of functions; nothing where it is no Rust or nests too deep.
 pub(super) fn parse(index: &Index, text: usize, item: &Item) -> Option<syn::Item> {
     let slice = |range| index.slice(text, range);
-    match (&item.kind, &item.body) {
+    let mut parsed = match (&item.kind, &item.body) {
         (ItemKind::Function, body) => {
             let head = match body {
                 Some(body) => format!("{}}}", slice(item.tokens.start..body.start)?),
@@ -115,7 +115,11 @@ pub(super) fn parse(index: &Index, text: usize, item: &Item) -> Option<syn::Item
             syn::parse_str(&format!("{} {value}", slice(item.tokens.start..equals)?)).ok()
         }
         _ => syn::parse_str(slice(item.tokens.clone())?).ok(),
+    };
+    if let Some(item) = &mut parsed {
+        crate::configured::configure_item(item, index.cfg());
     }
+    parsed
 }
 
 /// The syntax of a constant with its value, however long that is.
@@ -126,6 +130,7 @@ pub(super) fn parse_constant(index: &Index, text: usize, item: &Item) -> Option<
 /// The text of a function with its body.
 pub(super) fn parse_whole(index: &Index, text: usize, item: &Item) -> Option<syn::ItemFn> {
     item.body.as_ref()?;
-    let whole = index.slice(text, item.tokens.clone())?;
-    syn::parse_str(whole).ok()
+    let mut whole = syn::parse_str(index.slice(text, item.tokens.clone())?).ok()?;
+    crate::configured::configure_item(&mut whole, index.cfg());
+    if let syn::Item::Fn(whole) = whole { Some(whole) } else { None }
 }

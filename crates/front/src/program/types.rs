@@ -8,8 +8,9 @@ use super::scope::{Around, Scope};
 use super::std::Builtin;
 use crate::hir::TypeRef;
 use crate::index::Space;
-use crate::items::{AdtId, ItemId, TraitId};
+use crate::items::{AdtId, ConstId, ItemId, TraitId};
 use crate::ty::{Len, Ty};
+use crate::visit_mut::VisitMut;
 use quote::ToTokens;
 use std::rc::Rc;
 use syn::{GenericArgument, PathArguments, Type};
@@ -308,7 +309,11 @@ impl<'p> TypeReader<'p> {
         }
         match self.program.value_of(&self.scope, e, 0) {
             Some(n) => Len::Known(n),
-            None => Len::Text(e.to_token_stream().to_string().into()),
+            None => {
+                let mut e = e.clone();
+                FromHome { program: self.program, scope: &self.scope }.visit_expr_mut(&mut e);
+                Len::Text(e.to_token_stream().to_string().into())
+            }
         }
     }
 
@@ -358,17 +363,40 @@ impl Program {
                 }
             }
             syn::Expr::Path(p) => match self.value(scope, p.qself.as_ref(), &p.path) {
-                super::Value::Const(id) => {
-                    let slot = self.const_slot(id);
-                    let scope = Scope::at(slot.at);
-                    match self.parsed_const(id).as_deref()? {
-                        syn::Item::Const(c) => self.value_of(&scope, &c.expr, depth + 1),
-                        _ => None,
-                    }
-                }
+                super::Value::Const(id) => self.value_of_const(id, depth + 1),
                 _ => None,
             },
             _ => None,
+        }
+    }
+
+    fn value_of_const(&self, id: ConstId, depth: usize) -> Option<u64> {
+        match self.parsed_const(id).as_deref()? {
+            syn::Item::Const(c) => self.value_of(&self.scope_of_const(id), &c.expr, depth),
+            _ => None,
+        }
+    }
+
+    /// The length that a constant is, as generated code may write it.
+    pub(crate) fn length_of_const(&self, id: ConstId) -> Len {
+        match self.value_of_const(id, 0) {
+            Some(n) => Len::Known(n),
+            None => Len::Text(self.constant(id).path.to_token_stream().to_string().into()),
+        }
+    }
+}
+
+/// Names constants as generated code does.
+struct FromHome<'a> {
+    program: &'a Program,
+    scope: &'a Scope,
+}
+
+impl VisitMut for FromHome<'_> {
+    fn visit_expr_path_mut(&mut self, e: &mut syn::ExprPath) {
+        if let super::Value::Const(id) = self.program.value(self.scope, e.qself.as_ref(), &e.path) {
+            let path = self.program.constant(id).path.clone();
+            *e = syn::ExprPath { attrs: vec![], qself: None, path };
         }
     }
 }

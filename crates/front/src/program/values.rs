@@ -21,22 +21,28 @@ impl Program {
             .unwrap_or(Value::Foreign)
     }
 
-    /// An elementary function by its path: `erf` where nothing else is named so, `wengert::functions::erf`.
+    /// An elementary function by its path: `erf` where nothing else is named so, `wengert::functions::erf`, `libm::erff`.
     fn elementary_value(&self, scope: &Scope, path: &syn::Path) -> Option<Value> {
-        let f = self.elementary(&plain(&path.segments.last()?.ident))?;
-        let names = segments(path);
+        let (last, names) = (plain(&path.segments.last()?.ident), segments(path));
+        // On `f32`, a function of `libm` has a letter more.
+        let of_libm = || self.elementary(&last).or_else(|| self.elementary(last.strip_suffix('f')?));
         let named = match names.as_slice() {
             [name] => self.index_of(scope.0.at.side).lookup(scope.0.at.scope, name, Space::Values),
             _ => self.index_of(scope.0.at.side).resolve(scope.0.at.scope, &names, Space::Values).0,
         };
-        let is_meant = match named {
-            Named::Nothing => names.len() == 1,
-            Named::One(Def::Outside(whole)) => {
-                whole.iter().find(|name| !name.is_empty()).is_some_and(|first| first == "wengert")
-            }
-            _ => false,
+        let f = match named {
+            Named::Nothing if names.len() == 1 => match self.elementary(&last) {
+                None if self.opened(scope.0.at).iter().any(|glob| glob == &["libm"]) => of_libm(),
+                f => f,
+            },
+            Named::One(Def::Outside(whole)) => match whole.iter().find(|name| !name.is_empty()).map(String::as_str) {
+                Some("wengert") => self.elementary(&last),
+                Some("libm") => of_libm(),
+                _ => None,
+            },
+            _ => None,
         };
-        is_meant.then(|| Value::Fn(f, vec![]))
+        f.map(|f| Value::Fn(f, vec![]))
     }
 
     fn known_value(&self, scope: &Scope, qself: Option<&syn::QSelf>, path: &syn::Path) -> Option<Value> {
