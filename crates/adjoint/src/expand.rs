@@ -120,19 +120,19 @@ fn in_the_place_of(f: &ItemFn) -> Option<TokenStream> {
 const EXPANSION: core::Expansion =
     core::Expansion { function: expand, block: blocks::expand, method: blocks::as_function };
 
-/// So many steps make a function that takes the compiler half a minute and more: some 4000 lines.
-const HUGE: usize = 10_000;
-
 /// A function of so many steps leaves a trace, whoever calls it.
 const FEW: usize = 8;
 
 const TAKES_MINUTES: &str = "for whose derivatives the compiler needs minutes";
 
-fn too_large(steps: usize, name: &Ident) -> syn::Error {
+fn too_large(steps: usize, name: &Ident, repeated: Option<&(String, usize)>) -> syn::Error {
+    let parts = match repeated {
+        Some((name, times)) => format!("put #[differentiable] on `{name}`, which is written out {times} times"),
+        None => "make functions with #[differentiable] of parts of it".to_owned(),
+    };
     let message = format!(
-        "this function has {steps} steps, {TAKES_MINUTES}: write what repeats as loops \
-         over arrays, make functions with #[differentiable] of parts of it, or record it with `Program::record`; with \
-         #[differentiable(large)] it is compiled as it is"
+        "this function has {steps} steps, {TAKES_MINUTES}: write what repeats as loops over arrays, {parts}, or record it with \
+         `Program::record`; with #[differentiable(large)] it is compiled as it is"
     );
     syn::Error::new(name.span(), message)
 }
@@ -264,7 +264,7 @@ fn derivatives(
     lowered: Lowered,
     options: Options,
 ) -> Result<TokenStream> {
-    let Lowered { mut program, leaves, items, beside: closures, within, nested } = prepared(lowered, sig, options)?;
+    let Lowered { mut program, leaves, items, beside: closures, within, nested, .. } = prepared(lowered, sig, options)?;
     let nested = nested.iter().map(nested::function).collect::<Result<Vec<_>>>()?;
     let mut order = order::Order::new(&program);
     independent::check(&program, &order)?;
@@ -362,8 +362,8 @@ fn together(
 /// A function in steps, after the passes that come before the plan.
 fn prepared(mut lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
     let steps = lowered.program.values.len();
-    if steps > HUGE && !options.large {
-        return Err(too_large(steps, &sig.name));
+    if steps > core::LONGEST && !options.large {
+        return Err(too_large(steps, &sig.name, lowered.repeated.as_ref()));
     }
     passes::run(&mut lowered.program, &lowered.leaves, &sig.scalar)?;
     if sig.vector {

@@ -346,6 +346,8 @@ pub enum Out {
 pub struct Call {
     pub id: usize,
     pub path: syn::Path,
+    /// The function as the user calls it, where derivatives have another name.
+    pub plain: Option<syn::Path>,
     /// A method of the first argument, by its name; of a constant's the path says the type too.
     pub method: Option<Ident>,
     pub args: Vec<Arg>,
@@ -368,6 +370,12 @@ impl Call {
     pub fn is_of_constant(&self) -> bool {
         self.method.is_some() && self.path.segments.len() > 1
     }
+
+    /// What an ordinary call of constants names.
+    pub fn plain_path(&self) -> &syn::Path {
+        self.plain.as_ref().unwrap_or(&self.path)
+    }
+
     /// Whether it is an operation on matrices, which tells constant lists from others by their type.
     pub fn is_operation(&self) -> bool {
         self.path.leading_colon.is_some() && self.path.segments.iter().any(|s| s.ident == "matrices")

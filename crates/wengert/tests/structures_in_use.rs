@@ -19,6 +19,8 @@ macro_rules! held_at {
     };
 }
 
+#[path = "structures_in_use/across.rs"]
+mod across;
 #[path = "structures_in_use/aliases.rs"]
 mod aliases;
 #[path = "structures_in_use/arms.rs"]

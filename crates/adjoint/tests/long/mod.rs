@@ -87,6 +87,20 @@ fn what_is_too_long_is_said_to() {
 }
 
 #[test]
+fn what_a_long_function_repeats_is_called() {
+    let line = |k: usize| format!("let v{k} = v{} * a + {k}.0;\n", k - 1);
+    let part: String = (1..=400).map(line).collect();
+    let of = |calls: usize| {
+        let calls = (0..calls).map(|k| format!("s += part(a, x[{k}]);\n")).collect::<String>();
+        expanded(&format!("fn part(a: f64, v0: f64) -> f64 {{ {part} v400 }} let mut s = 0.0; {calls} s"))
+    };
+    // Written out, these are 16,000 steps; called, 400 and 80 more.
+    let (once, long) = (of(1), of(20));
+    assert!(!long.contains("compile_error"), "{}", &long[..300]);
+    assert!(long.len() < 2 * once.len(), "{} {}", once.len(), long.len());
+}
+
+#[test]
 fn long_blocks_declare_many_variables_at_a_time() {
     // The function itself stays as it is written.
     let nests = |lines| {

@@ -399,7 +399,7 @@ impl Emitter<'_> {
                 quote!(#receiver.#method(#(#args),*))
             }
             None => {
-                let path = &c.path;
+                let path = c.plain_path();
                 quote!(#path(#(#args),*))
             }
         };
@@ -443,7 +443,7 @@ impl Emitter<'_> {
             (tokens, false) => tokens,
         };
         let args: Vec<_> = c.args.iter().enumerate().map(one).collect();
-        let path = &c.path;
+        let path = c.plain_path();
         if !c.changed.is_empty() && c.changed.iter().all(|&k| k < args.len()) {
             return self.plain_call_that_changes(c, args);
         }

@@ -127,6 +127,7 @@ impl Builder<'_> {
         let receiver = Type::Ref(false, Box::new(Type::unknown()));
         let called = Called {
             path: name.clone().into(),
+            plain: None,
             method: Some(name),
             params: [receiver].into_iter().chain(params.iter().map(super::passed::as_handed)).collect(),
             ret,
@@ -193,7 +194,7 @@ impl Builder<'_> {
         };
         let method = def.method.then_some(name);
         self.push_called(
-            Called { path, method, params, ret, of_numbers: true, constants: vec![], resized: vec![] },
+            Called { path, plain: None, method, params, ret, of_numbers: true, constants: vec![], resized: vec![] },
             args,
         )
     }

@@ -261,6 +261,12 @@ impl<'b> Builder<'b> {
         if def.origin == Origin::Prelude {
             return true;
         }
+        if def.differentiable && self.is_outlined(f) {
+            return false;
+        }
+        if self.takes_nothing(f) && self.is_callable_on_constants(f) {
+            return true;
+        }
         // What has no derivatives of its own has those of its text.
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         if !itself && self.is_of_closed(f) {
@@ -363,7 +369,7 @@ impl<'b> Builder<'b> {
             }
         }
         let key = (f, generics.to_vec());
-        let again = self.stack.contains(&key) || self.is_open_beside(f);
+        let again = self.stack.contains(&key) || self.is_open_beside(f) || self.is_outlined(f);
         if again
             && def.origin != Origin::Prelude
             && (def.path.is_some() || self.is_own_method(f) || self.function_of_method(f, true).is_some())
@@ -380,7 +386,9 @@ impl<'b> Builder<'b> {
         let here = self.calls_here();
         self.trail.push(here);
         let loops = std::mem::replace(&mut self.loops, 0);
+        let before = self.values.len();
         let value = self.run_body((f, &typed), generics, args, false);
+        self.note_size(f, before);
         self.loops = loops;
         self.trail.pop();
         self.stack.pop();

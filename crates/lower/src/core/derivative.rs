@@ -83,6 +83,7 @@ impl Builder<'_> {
         self.push_called(
             Called {
                 path: name.into(),
+                plain: None,
                 method: None,
                 params,
                 ret: given,

@@ -104,7 +104,16 @@ impl Builder<'_> {
         let params = operands.iter().take(args.len()).map(|operand| as_slice(typed.ty(*operand).clone())).collect();
         let name = format_ident!("{name}");
         let path = syn::parse_quote!(::wengert::generated::matrices::#name);
-        let called = Called { path, method: None, params, ret, of_numbers: true, constants: vec![], resized: vec![] };
+        let called = Called {
+            path,
+            plain: None,
+            method: None,
+            params,
+            ret,
+            of_numbers: true,
+            constants: vec![],
+            resized: vec![],
+        };
         let value = self.push_called(called, args)?;
         if shape.is_empty() {
             return Ok(value);

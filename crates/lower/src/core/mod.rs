@@ -52,6 +52,7 @@ mod nested;
 mod objects;
 mod on_constants;
 mod operator;
+mod outline;
 mod outside;
 mod param;
 mod passed;
@@ -86,6 +87,7 @@ use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use holds::Holds;
+pub use outline::LONGEST;
 use proc_macro2::{Span, TokenStream};
 use std::cell::Cell;
 #[cfg(feature = "show")]
@@ -239,6 +241,9 @@ struct Builder<'a> {
     params: Val,
     /// Functions without the attribute that call themselves.
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
+    /// Functions that are called where they would be written out.
+    outlined: Vec<FnId>,
+    sizes: outline::Sizes,
     /// References to constants outside that such functions are given.
     lent: HashSet<Val>,
     /// Functions that were handed to calls, as structures.
@@ -349,7 +354,7 @@ pub fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method: bool) 
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expansion) -> Result<Lowered, Refusal> {
-    let (program, Whole { mut lowered, structures, recursive }) = match passed::next() {
+    let (program, Whole { mut lowered, structures, recursive, .. }) = match passed::next() {
         Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
         None => {
             let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
@@ -378,28 +383,38 @@ struct Whole {
     structures: Vec<passed::Structure>,
     /// The functions that get derivatives beside it.
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
+    sizes: outline::Sizes,
 }
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, rows are of one length, and structures are
 /// taken apart, until something speaks against it.
 fn lower(program: &Program, f: FnId, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
-    let mut holds = Holds::EVEN;
-    loop {
-        let lowered = lower_with(program, f, item, sig, options, holds);
-        match lowered.as_ref().err().and_then(|refusal| holds.without(refusal)) {
-            Some(next) => holds = next,
-            None => return lowered,
+    let holding = |called: &[FnId]| {
+        let mut holds = Holds::EVEN;
+        loop {
+            let lowered = lower_with(program, f, (item, sig), options, holds, called);
+            match lowered.as_ref().err().and_then(|refusal| holds.without(refusal)) {
+                Some(next) => holds = next,
+                None => return lowered,
+            }
         }
+    };
+    let lowered = holding(&[]);
+    if options.large {
+        return lowered;
     }
+    let mut whole = outline::outlined(lowered?, holding);
+    whole.lowered.repeated = outline::repeated(program, &whole);
+    Ok(whole)
 }
 
 fn lower_with(
     program: &Program,
     f: FnId,
-    item: &syn::ItemFn,
-    sig: &Signature,
+    (item, sig): (&syn::ItemFn, &Signature),
     options: Options,
     holds: Holds,
+    called: &[FnId],
 ) -> Result<Whole, Refusal> {
     let mut closures = Closures::default();
     let args = program.own_args(f);
@@ -413,7 +428,7 @@ fn lower_with(
         items.retain(|item| !hidden.contains(item));
     }
     let mut b = Builder::new(program, &mut closures, (item, sig), options, holds);
-    (b.items, b.stack) = (items, vec![(f, args)]);
+    (b.items, b.stack, b.outlined) = (items, vec![(f, args)], called.to_vec());
     let has_indices = b.has_indices.clone();
     let lowered = b.finished(&ret, |b, leaves| b.function(typed, leaves));
     // Not all that is known of copies is known of indices.
@@ -470,6 +485,8 @@ impl<'a> Builder<'a> {
             aliases: HashMap::new(),
             params: 0,
             recursive: vec![],
+            outlined: vec![],
+            sizes: HashMap::new(),
             lent: HashSet::new(),
             handed: vec![],
             nested: vec![],
@@ -510,11 +527,11 @@ impl<'a> Builder<'a> {
         let mut body = Block { id: 0, steps: std::mem::take(&mut self.out) };
         body.steps.splice(0..0, std::mem::take(&mut self.entry));
         let structures = self.structures()?;
-        let Builder { values, arrays, parents, items, nested, recursive, .. } = self;
+        let Builder { values, arrays, parents, items, nested, recursive, sizes, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
         let mut steps = Steps { values, arrays, parents, body, ret, beside: vec![] };
         crate::passes::prune::prune(&mut steps);
-        let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested };
-        Ok(Whole { lowered, structures, recursive })
+        let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested, repeated: None };
+        Ok(Whole { lowered, structures, recursive, sizes })
     }
 }

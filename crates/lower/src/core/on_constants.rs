@@ -7,7 +7,7 @@ use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
 use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{ToTokens, quote};
 
 impl Builder<'_> {
     /// A function written out here; where that is not understood and its arguments are constants, it is called.
@@ -59,15 +59,34 @@ impl Builder<'_> {
     }
 
     /// Whether a function may be called as it stands where all its arguments are constants.
-    fn is_callable_on_constants(&self, f: FnId) -> bool {
+    pub(super) fn is_callable_on_constants(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         // What its parameters do not say nobody says where it is called.
         let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
-        let plain = !def.differentiable && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
+        let unmarked = !def.differentiable || self.takes_nothing(f);
+        let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _) | Type::Adt(..)));
-        // Without arguments it may give another value each time, and what is read on the way back is computed again.
-        let given = !def.params.is_empty() && def.origin == Origin::Crate;
-        plain && given && if def.method { lends() } else { self.is_nameable(ItemId::Fn(f)) }
+        let given = (!def.params.is_empty() || self.is_fixed(f)) && def.origin == Origin::Crate;
+        let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
+        plain && given && if def.method { lends() } else { named() }
+    }
+
+    /// Whether a function of a type takes nothing.
+    pub(super) fn takes_nothing(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        def.params.is_empty() && def.of.is_some() && def.of_trait.is_none()
+    }
+
+    /// Whether a function without arguments gives the same value each time, as far as its text shows: what is read on the
+    /// way back is computed again.
+    fn is_fixed(&self, f: FnId) -> bool {
+        const VARIES: [&str; 14] = [
+            "rand", "random", "rng", "seed", "now", "elapsed", "fetch", "swap", "next", "lock", "mut", "unsafe",
+            "stdin", "read",
+        ];
+        let is_varying = |name: &String| name.split('_').any(|word| VARIES.contains(&word));
+        let text = self.program.text(f);
+        text.is_some_and(|text| !crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying))
     }
 
     /// What such a function gives for constants.
@@ -104,8 +123,11 @@ impl Builder<'_> {
                 let name = syn::Ident::new(&def.name, self.span);
                 quote!(#receiver.#name(#(#args),*))
             }
-            (false, Some(path), _) => quote!(#path(#(#all),*)),
-            _ => return Ok(None),
+            (false, path, _) => match path.clone().or_else(|| self.path_of_associated(f)) {
+                Some(path) => quote!(#path(#(#all),*)),
+                None => return Ok(None),
+            },
+            (true, _, None) => return Ok(None),
         };
         if scalar(&def.ret).is_some() {
             let ty = self.scalar(&def.ret).unwrap_or(Ty::Unknown);

@@ -10,6 +10,8 @@ use front::ty::Ty as Type;
 /// What is called.
 pub(super) struct Called {
     pub(super) path: syn::Path,
+    /// The function as the user calls it, where derivatives have another name.
+    pub(super) plain: Option<syn::Path>,
     /// A method of the first argument.
     pub method: Option<proc_macro2::Ident>,
     pub params: Vec<Type>,
@@ -49,6 +51,7 @@ impl Builder<'_> {
         });
         // Structures without the derive may carry them too.
         let of_numbers = of_numbers || !def.differentiable && self.carries_apart(&params, &args)?;
+        let plain = path.is_none().then(|| self.associated(f)).flatten();
         let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
             return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
                 true => "a function that calls itself",
@@ -62,7 +65,8 @@ impl Builder<'_> {
         }) {
             return refuse("a function with generic parameters");
         }
-        if self.program.derivative(f).is_none() && !self.is_nameable(ItemId::Fn(f)) {
+        let method_seen = own && self.program.sees_method(f);
+        if self.program.derivative(f).is_none() && !method_seen && !self.is_nameable(ItemId::Fn(f)) {
             return refuse("a name of another module");
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
@@ -95,7 +99,7 @@ impl Builder<'_> {
         let (constants, resized) = (self.constants_of(f), self.resized_by(f));
         let ret = def.ret.with(generics);
         let ret = if is_apart { super::apart::apart(self.program, &ret).unwrap_or(ret) } else { ret };
-        self.push_called(Called { path, method, params, ret, of_numbers, constants, resized }, args)
+        self.push_called(Called { path, plain, method, params, ret, of_numbers, constants, resized }, args)
     }
 
     /// Whether something among these is a structure without the derive that is no constant outside.
@@ -164,7 +168,7 @@ impl Builder<'_> {
 
     /// A call of what has derivatives.
     pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
-        let Called { path, method, params, ret, of_numbers, constants: said, resized } = called;
+        let Called { path, plain, method, params, ret, of_numbers, constants: said, resized } = called;
         let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
         let (mut changed, mut numbers) = (vec![], vec![]);
@@ -242,6 +246,7 @@ impl Builder<'_> {
         self.out.push(Step::Call(Call {
             id: self.calls,
             path,
+            plain,
             method,
             args: all,
             lent,

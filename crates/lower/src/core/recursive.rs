@@ -28,7 +28,7 @@ impl Builder<'_> {
         let read = def.has_text && matches!(def.origin, Origin::Crate | Origin::Body);
         let free = def.of.is_none() && def.of_trait.is_none() || name_of_method(self.program, f).is_some();
         let recursive = self.stack.iter().any(|(of, _)| *of == f) || is_open(self.program, f);
-        let taken = free && read && recursive && self.at_home().is_ok();
+        let taken = free && read && (recursive || self.is_outlined(f)) && self.at_home().is_ok();
         if taken && !self.recursive.iter().any(|(of, _)| *of == f) {
             self.recursive.push((f, open(self.program, f)));
         }
@@ -38,19 +38,35 @@ impl Builder<'_> {
     /// The function that a method without the attribute is, which takes its receiver as a constant; where no numbers go
     /// in, that is the method itself.
     pub(super) fn function_of_method(&self, f: FnId, of_numbers: bool) -> Option<syn::Path> {
-        let name = name_of_method(self.program, f).filter(|_| self.at_home().is_ok())?;
+        let name = name_of_method(self.program, f)?;
         let def = self.program.func(f);
         let elsewhere = self.program.is_of_another_crate(f);
-        if (of_numbers || def.differentiable) && !elsewhere {
+        if def.differentiable && !elsewhere {
+            return self.program.path_beside_method(f, &name);
+        }
+        self.at_home().ok()?;
+        if of_numbers && !elsewhere {
             return Some(format_ident!("{name}").into());
         }
-        let Type::Adt(adt, _) = &self.program.impl_def(def.of?).ty else { return None };
-        let mut path = self.program.path_of_adt(*adt)?;
-        path.segments.push(syn::parse_str::<syn::Ident>(&def.name).ok()?.into());
+        let path = self.path_of_associated(f)?;
         if elsewhere {
             return def.differentiable.then_some(path);
         }
         super::build::scalar(&def.ret).map(|_| path)
+    }
+
+    /// A function of a type's that has the attribute, as it is called.
+    pub(super) fn associated(&self, f: FnId) -> Option<syn::Path> {
+        let own = self.program.func(f).differentiable && !self.program.is_of_another_crate(f);
+        own.then(|| self.path_of_associated(f)).flatten()
+    }
+
+    pub(super) fn path_of_associated(&self, f: FnId) -> Option<syn::Path> {
+        let def = self.program.func(f);
+        let Type::Adt(adt, _) = &self.program.impl_def(def.of?).ty else { return None };
+        let mut path = self.program.path_of_adt(*adt)?;
+        path.segments.push(syn::parse_str::<syn::Ident>(&def.name).ok()?.into());
+        Some(path)
     }
 
     /// Whether a function has its derivatives beside those of one that calls it.
@@ -202,7 +218,7 @@ fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
     let home = program.path_of_adt(*adt).is_some_and(|path| path.segments.len() == 1);
     let plain = def.origin == Origin::Crate && !(def.method && def.differentiable && program.adt(*adt).differentiable);
-    (home && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
+    ((home || def.differentiable) && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
 }
 
 /// The derivatives of such a function; nothing where those around see them.

@@ -89,7 +89,19 @@ pub(crate) fn leads(program: &Program, item: &syn::ItemFn, sig: &Signature, lead
 fn called(path: &syn::Path, method: bool, args: Vec<Arg>, lent: Vec<bool>, out: Out, lifted: bool) -> Step {
     let path = path.clone();
     let method = if method { path.get_ident().cloned() } else { None };
-    Step::Call(Call { id: 1, path, method, args, lent, changed: vec![], constants: vec![], out, lifted, active: false })
+    Step::Call(Call {
+        id: 1,
+        path,
+        plain: None,
+        method,
+        args,
+        lent,
+        changed: vec![],
+        constants: vec![],
+        out,
+        lifted,
+        active: false,
+    })
 }
 
 fn is_lent(b: &Builder<'_>, leaf: &Leaf, param: &Param) -> bool {
@@ -101,7 +113,7 @@ impl Builder<'_> {
         let Builder { values, arrays, parents, .. } = self;
         let body = Block { id: 0, steps };
         let program = Steps { values, arrays, parents, body, ret, beside: vec![] };
-        Lowered { program, leaves, items: vec![], beside: vec![], within: vec![], nested: vec![] }
+        Lowered { program, leaves, items: vec![], beside: vec![], within: vec![], nested: vec![], repeated: None }
     }
 
     fn handed_leaf(&self, leaf: &Leaf, ty: &syn::Type) -> Arg {

@@ -70,7 +70,16 @@ impl Builder<'_> {
         });
         let before = self.out.len();
         let given = self.push_called(
-            Called { path: path.clone(), method: None, params, ret, of_numbers, constants: vec![], resized: vec![] },
+            Called {
+                path: path.clone(),
+                plain: None,
+                method: None,
+                params,
+                ret,
+                of_numbers,
+                constants: vec![],
+                resized: vec![],
+            },
             args,
         )?;
         self.lend_as_wanted(typed, before, operands);

@@ -26,6 +26,8 @@ pub struct Lowered {
     pub nested: Vec<Nested>,
     /// The derivatives that it alone sees, of functions without the attribute.
     pub within: Vec<TokenStream>,
+    /// The function without the attribute that a very long one writes out most, and how often it does.
+    pub repeated: Option<(String, usize)>,
 }
 
 /// What kind of function it is.

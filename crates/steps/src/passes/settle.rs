@@ -33,7 +33,7 @@ fn block(p: &Program, b: &mut Block, scalar: &Ident, settled: &mut Vec<Val>) {
             }
             Step::Call(c) if !c.lifted && c.changed.is_empty() => {
                 if let (Out::Scalar(v), Some((args, vals))) = (&c.out, arguments(p, c, scalar)) {
-                    let path = &c.path;
+                    let path = c.plain_path();
                     let tokens = match &c.method {
                         Some(method) => {
                             let (receiver, args) = (&args[0], &args[1..]);

@@ -33,7 +33,7 @@ pub(super) fn of_trait(
         let Ok(function) = place.function(&method, None) else { continue };
         let hidden = function.sig.ident.clone();
         // What is wrong with it is said where it is called.
-        if let Ok(beside) = place.beside(&method, function, options, forms) {
+        if let Ok(beside) = place.beside(&method, function, options, forms, false) {
             all.push((method, beside, hidden));
         }
     }

@@ -96,13 +96,16 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         };
         let options = Options { tape, ..options };
         let hidden = function.sig.ident.clone();
-        let beside = match place.beside(&whole, function.clone(), options, wanted.forms) {
+        // What takes nothing gives constants: it is called as it stands where its text is not understood.
+        let constant = place.of.is_none() && whole.sig.inputs.is_empty() && !tape;
+        let beside = match place.beside(&whole, function.clone(), options, wanted.forms, constant) {
             Ok(beside) => beside,
+            Err(_) if constant => continue,
             Err(error) if place.is_open(&whole.sig) || is_of_open_type(&error) => continue,
             Err(error) => {
                 errors.push(error);
                 // What calls it is not told of that again.
-                match place.beside(&whole, crate::expand::stub(&function), options, wanted.forms) {
+                match place.beside(&whole, crate::expand::stub(&function), options, wanted.forms, false) {
                     Ok(beside) => beside,
                     Err(_) => continue,
                 }
@@ -341,6 +344,7 @@ impl Place {
         mut f: ItemFn,
         options: Options,
         forms: Option<Forms>,
+        strict: bool,
     ) -> Result<TokenStream> {
         let hidden = f.sig.ident.clone();
         let vis = match &self.operator {
@@ -358,7 +362,8 @@ impl Place {
         } else {
             forms.unwrap_or_else(|| crate::signature::forms::all(&method.sig.ident))
         };
-        let generated = crate::expand::expand(&mut f, Wanted { options, forms: Some(forms), ..Wanted::default() })?;
+        let generated =
+            crate::expand::expand(&mut f, Wanted { options, forms: Some(forms), strict, ..Wanted::default() })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
