@@ -7,7 +7,7 @@ use crate::kernels::lu::Factors;
 use crate::operations::Factor;
 use crate::operations::instructions::{
     Cumulative, Det, Expm, ExpmMultiply, Factors as LdltFactors, Inverse, Kernel, LogDet, Logm, Lower, Norm,
-    NuclearNorm, Pinv, Polar, Qr, Softmax, Solve, SpdInverse, SpdLogDet, SpdSolve, Sqrtm, Svd, Sylvester,
+    NuclearNorm, Pinv, Polar, Qr, Softmax, Solve, SpdInverse, SpdLogDet, SpdSolve, SpectralNorm, Sqrtm, Svd, Sylvester,
     SymmetricEigen, SymmetricValues, TriangularSolve, Values,
 };
 use crate::operations::{self, Root, det_by_factor, factor_spd, fits};
@@ -320,6 +320,11 @@ pub fn polar<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error
 /// The nuclear norm of a matrix that has no more columns than rows.
 pub fn nuclear_norm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
     Ok(Ruled(NuclearNorm(a)))
+}
+
+/// The spectral norm of such a matrix with two columns or more.
+pub fn spectral_norm<T: Number>([a]: [Shape; 1], _: &[T]) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
+    Ok(Ruled(SpectralNorm(a)))
 }
 
 /// The factors L and D, one behind the other.

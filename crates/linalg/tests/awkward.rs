@@ -157,6 +157,7 @@ panics! {
     factors: "the Cholesky factorisation of a matrix of 2 x 3", |a: Matrix, _| a.cholesky();
     systems: "a system with a matrix of 2 x 2 and a right-hand side of 3 x 2", |a: Matrix, b: Matrix| b.solve(&a.transposed());
     wide: "it has more columns than rows", |a: Matrix, _| a.qr();
+    open: "least squares with a matrix of 2 x 3: many solutions are as good; take `pinv`", |a: Matrix, b: Matrix| linalg::least_squares(&a, &b);
     entries: "entry (2, 0) of a matrix of 2 x 3", |a: Matrix, _| a[(2, 0)];
     blocks: "block 0..3 by 0..1 of a matrix of 2 x 3", |a: Matrix, _| a.block(0..3, 0..1);
     lists: "3 entries do not make a matrix of 2 x 2", |_, _| Matrix::from_vec(2, 2, vec![0.0; 3]);

@@ -293,6 +293,25 @@ fn transposed_identity(u: &Matrix) -> Matrix {
 }
 
 #[test]
+fn pseudo_inverses_of_rows_of_other_scales_have_their_derivatives() {
+    // Columns that are almost parallel: ((c, d), (a, 0), (0, b)).
+    let (c, d, a, b) = (Dual::<f64>::seeded(1.234567e8, 1e8), Dual::<f64>::fixed(1.345678e8), 0.7, 1.3);
+    let zero = Dual::<f64>::fixed(0.0);
+    let moving = Matrix::from_rows([[c, d], [zero + a, zero], [zero, zero + b]]);
+    let found = pinv(&moving).unwrap();
+    let of = [
+        [c * b * b, a * (d * d + b * b), -b * c * d], //
+        [d * a * a, -a * c * d, b * (c * c + a * a)],
+    ];
+    for (i, row) in of.into_iter().enumerate() {
+        for (j, part) in row.into_iter().enumerate() {
+            let exact = (part / (c * c * b * b + d * d * a * a + a * a * b * b)).tangent;
+            assert!((found[(i, j)].tangent - exact).abs() < 1e-6, "{i} {j}: {:?} and {exact}", found[(i, j)]);
+        }
+    }
+}
+
+#[test]
 fn softmax_and_its_like_hold_at_the_ends() {
     let x: Matrix = Matrix::from_rows([[1e4, f64::NEG_INFINITY, f64::INFINITY], [1e4, 3.0, f64::INFINITY]]);
     assert_eq!(softmax(&x).as_slice(), [0.5, 0.5, 0.0, 1.0, 0.5, 0.5]);

@@ -23,6 +23,11 @@ use rules::Number;
 #[track_caller]
 pub fn least_squares<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
     fits(a.shape(), b.shape());
+    assert!(
+        a.rows() >= a.columns(),
+        "least squares with a matrix of {}: many solutions are as good; take `pinv` for the smallest of them",
+        a.shape()
+    );
     let (q, r) = qr(a)?;
     solve_triangular(Triangle::UPPER, &r, &transposed_matmul(&q, b))
 }

@@ -98,6 +98,7 @@ pub(crate) mod instructions {
     pub(crate) use super::softmax::Softmax;
     pub(crate) use super::solve::Solve;
     pub(crate) use super::spd::{Inverse as SpdInverse, LogDet as SpdLogDet, Solve as SpdSolve};
+    pub(crate) use super::spectral_norm::{Largest, SpectralNorm};
     pub(crate) use super::sum::Sum;
     pub(crate) use super::svd::{Svd, Values};
     pub(crate) use super::triangular::Solve as TriangularSolve;

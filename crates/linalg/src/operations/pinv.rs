@@ -4,6 +4,7 @@
 
 use crate::kernels::qr::{gram_schmidt, householder};
 use crate::kernels::triangular::{self, Triangle};
+use crate::operations::qr::Qr;
 use crate::operations::{matmul_transposed, transposed_matmul};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
@@ -45,14 +46,14 @@ impl Operation<1, 1> for Pinv {
         [p]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let (own_a, own_p) = (a.to_matrix(), p.to_matrix());
+        let own_p = p.to_matrix();
         let mut moved = -(p * da * p);
         if self.0.rows > self.0.columns {
-            let rest = Matrix::identity(self.0.rows) - own_a.matmul(&own_p);
+            let rest = outside(a.to_matrix())?;
             moved = moved + da.transposed().left(matmul_transposed(&own_p, &own_p)).right(rest);
         }
         if self.0.rows < self.0.columns {
-            let rest = Matrix::identity(self.0.columns) - own_p.matmul(&own_a);
+            let rest = outside(a.transposed())?;
             moved = moved + da.transposed().left(rest).right(transposed_matmul(&own_p, &own_p));
         }
         Ok([moved])
@@ -70,6 +71,13 @@ impl Pinv {
         triangular::solve(r.view(), Triangle::UPPER, &mut x);
         if self.is_wide() { x.transposed() } else { x }
     }
+}
+
+/// I - A P, the projector on what is outside of the columns, as I - Q Q^T: where rows have other scales, rounding in A P is as large
+/// as their ratio.
+fn outside<T: Number>(a: Matrix<T>) -> Result<Matrix<T>, Error> {
+    let [q, _] = apply(&Qr::new(a.shape()), [a.view()])?;
+    Ok(Matrix::identity(a.rows()) - matmul_transposed(&q, &q))
 }
 
 /// The pseudo-inverse (Moore and Penrose) of a matrix of full rank: (A^T A)^-1 A^T of a tall one, A^T (A A^T)^-1 of a wide one.

@@ -2,7 +2,7 @@
 //! P over differences and its antisymmetric part over sums of values, (S_ij / (s_j - s_i)) +- (N_ij / (s_i + s_j)); and U
 //! leaves its space by (I - U U^T) dA V / s (Townsend 2016, *Differentiating the singular value decomposition*).
 
-use crate::linear::LinearMap;
+use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
 use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, level, several, turn};
 use crate::operations::eigen::{columns, largest_is_negative};
@@ -158,14 +158,14 @@ impl Operation<1, 1> for Values {
         [values]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([da.map(Moved { a, values })])
+        Ok([da.map(Moved { a, values: values.into() })])
     }
 }
 
 /// The derivative of the singular values, as a map of that of the matrix.
-struct Moved<'a, T> {
-    a: View<'a, T>,
-    values: View<'a, T>,
+pub(crate) struct Moved<'a, T> {
+    pub(crate) a: View<'a, T>,
+    pub(crate) values: Kept<'a, T>,
 }
 
 impl<T: Number> LinearMap<T> for Moved<'_, T> {
@@ -176,15 +176,15 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
         let s = Mask::Symmetric.of(&u.transposed().matmul(da).matmul(&v));
         let known = s.view().known_f64().filter(|_| T::ORDER == 0);
-        let (Some(split), Some(known)) = (several(self.values), known) else {
-            let split = Split::by(self.values).apply(&s)?;
+        let (Some(split), Some(known)) = (several(self.values.view()), known) else {
+            let split = Split::by(self.values.view()).apply(&s)?;
             return Ok(split.block(0..s.rows(), 0..1));
         };
-        let zero = |i: usize| self.values.as_slice()[i].known().is_some_and(|s| s.to_f64() == 0.0);
+        let zero = |i: usize| self.values.view().as_slice()[i].known().is_some_and(|s| s.to_f64() == 0.0);
         let mut out = Matrix::column(&known.diagonal().collect::<Vec<_>>());
         for group in split {
             if zero(group.start) && scale(&known.block(group.clone(), group.clone())) > 0.0 {
-                return Err(equal_pair(self.values, &group));
+                return Err(equal_pair(self.values.view(), &group));
             }
             let (slopes, _) = moving(&known, &group)?;
             slopes.iter().rev().zip(group).for_each(|(&slope, i)| out[(i, 0)] = slope);
@@ -192,13 +192,13 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         Ok(out.map(number))
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        if T::ORDER > 0 && several(self.values).is_some() {
+        if T::ORDER > 0 && several(self.values.view()).is_some() {
             return self.odd_function(w);
         }
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
         let n = w.rows();
         let padded = w.beside(&Matrix::zeros(n, n));
-        let inner = Mask::Symmetric.of(&Split::by(self.values).transposed(&padded)?);
+        let inner = Mask::Symmetric.of(&Split::by(self.values.view()).transposed(&padded)?);
         Ok(u.matmul(&inner).matmul(&v.transposed()))
     }
 }

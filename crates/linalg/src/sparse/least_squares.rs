@@ -189,7 +189,10 @@ impl<T: Number> SparseQr<T> {
     #[track_caller]
     pub(super) fn of(a: &SparseMatrix<T>) -> Result<Self, Error> {
         let shape = a.pattern().shape();
-        assert!(is_tall(a.pattern()), "least squares by a sparse matrix of {shape}: it has more columns than rows");
+        assert!(
+            is_tall(a.pattern()),
+            "least squares by a sparse matrix of {shape}: it has more columns than rows; take `pinv` of `to_dense`"
+        );
         let factored = |values: View<'_, f64>| Orthogonal::new(a.pattern(), values.as_slice());
         let factor = match a.values().view().with_known(factored) {
             Some(factored) => Factor::of(factored?),

@@ -153,6 +153,14 @@ cases! {
     nuclear_norm: [noise(12, 34)], |x| Ok(vec![nuclear_norm(&part(x, 3, 4))?]);
     nuclear_norm_of_equal: [vec![0.0, 2.0, -2.0, 0.0]], |x| Ok(vec![nuclear_norm(&part(x, 2, 2))?]);
     spectral_norm: [noise(12, 38)], |x| Ok(vec![spectral_norm(&part(x, 3, 4))?]);
+    // Of rank one, and with a smaller value that is there twice.
+    spectral_norm_of_low_rank: [vec![1.0, 2.0, -1.0, 0.5, 1.0, -0.5, -2.0, -4.0, 2.0]], |x| {
+        Ok(vec![spectral_norm(&part(x, 3, 3))?])
+    };
+    spectral_norm_of_equal: [vec![0.0, 1.0, 0.0, 3.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0]], |x| {
+        Ok(vec![spectral_norm(&part(x, 4, 3))?])
+    };
+    spectral_norm_of_a_column: [noise(3, 38)], |x| Ok(vec![spectral_norm(&part(x, 3, 1))?]);
     softmax: [noise(8, 35)], |x| Ok(softmax(&part(x, 4, 2)).into_vec());
     log_softmax: [scaled(100.0, 8, 35)], |x| Ok(log_softmax(&part(x, 4, 2)).into_vec());
     log_sum_exp: [noise(8, 36)], |x| Ok(log_sum_exp(&part(x, 4, 2)).into_vec());

@@ -37,6 +37,11 @@ pub(crate) fn low_rank(a: &Matrix<f64>, weight: f64) -> Result<f64, Error> {
 }
 
 #[differentiable]
+pub(crate) fn stretch(a: &Matrix<f64>) -> Result<f64, Error> {
+    spectral_norm(a)
+}
+
+#[differentiable]
 pub(crate) fn indefinite(a: &Matrix<f64>, b: &Matrix<f64>) -> Result<f64, Error> {
     let factors = ldlt(a)?;
     let x = factors.solve(b)?;
@@ -103,6 +108,24 @@ fn programs_by_values() {
     check!(spectra::indefinite(indefinite, any(8, 4, 2))?);
     check!(spectra::walked(any(9, 3, 3)));
     check!(spectra::whitened(spd(10, 3), any(11, 3, 3))?);
+}
+
+/// The largest singular value has its derivatives where others are equal: that of x y^T moves along d by
+/// s1 = x^T d y / (|x| |y|), and twice by (|d y|^2 / |y|^2 + |d^T x|^2 / |x|^2 - 2 s1^2) / (|x| |y|).
+#[test]
+fn spectral_norms_of_matrices_of_rank_one() {
+    let (x, y, d) = (any(1, 4, 1), any(2, 3, 1), any(3, 4, 3));
+    let a = matmul_transposed(&x, &y);
+    let (sizes, across) = ([x.norm(), y.norm()], [(&d * &y).norm(), d.transposed_matmul(&x).norm()]);
+    let first = x.dot(&(&d * &y)) / (sizes[0] * sizes[1]);
+    let rest = |k: usize| (across[k] / sizes[1 - k]).powi(2) - first * first;
+    let exact = (rest(0) + rest(1)) / (sizes[0] * sizes[1]);
+    for (a, d) in [(&a, &d), (&a.transposed(), &d.transposed())] {
+        assert!((stretch::gradient(a).expect("there").dot(d) - first).abs() < 1e-13);
+        let twice = stretch::hvp(a, d).expect("there").dot(d);
+        assert!((twice - exact).abs() < 1e-12, "{twice} and {exact}");
+    }
+    assert_eq!(stretch::gradient(&Matrix::zeros(3, 1)), Some(Matrix::zeros(3, 1)));
 }
 
 /// Traces of powers have their derivatives at equal eigenvalues, and so has a projector; what depends on the choice has none.

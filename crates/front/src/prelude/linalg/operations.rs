@@ -32,6 +32,7 @@ pub mod intrinsic {
         pub fn svd(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
         pub fn polar(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
         pub fn nuclear_norm(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<f64, Error> {}
+        pub fn spectral_norm(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<f64, Error> {}
         pub fn ldlt(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
         pub fn ln_spd(a_rows: usize, a_columns: usize, a: &[f64], rows: usize, columns: usize) -> Result<Matrix<f64>, Error> {}
         pub fn qr(a_rows: usize, a_columns: usize, a: &[f64]) -> Result<Vec<f64>, Error> {}
@@ -242,6 +243,10 @@ pub fn least_squares(a: &Matrix<f64>, b: &Matrix<f64>) -> Result<Matrix<f64>, Er
     assert!(
         a.rows == b.rows,
         "a system with a matrix of {} x {} and a right-hand side of {} x {}: other rows", a.rows, a.columns, b.rows, b.columns
+    );
+    assert!(
+        a.rows >= a.columns,
+        "least squares with a matrix of {} x {}: many solutions are as good; take `pinv` for the smallest of them", a.rows, a.columns
     );
     let (q, r) = qr(a)?;
     solve_triangular(Triangle::UPPER, &r, &transposed_matmul(&q, b))

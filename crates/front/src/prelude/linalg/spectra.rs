@@ -40,8 +40,14 @@ pub fn svd(a: &Matrix<f64>) -> Result<(Matrix<f64>, Matrix<f64>, Matrix<f64>), E
 }
 
 pub fn spectral_norm(a: &Matrix<f64>) -> Result<f64, Error> {
-    let s = singular_values(a)?;
-    Ok(if s.entries.len() == 0 { 0.0 } else { s.entries[0] })
+    if a.rows < 2 || a.columns < 2 {
+        Ok(norm(a))
+    } else if a.rows < a.columns {
+        let turned = a.transposed();
+        rule::spectral_norm(turned.rows, turned.columns, &turned.entries)
+    } else {
+        rule::spectral_norm(a.rows, a.columns, &a.entries)
+    }
 }
 
 pub fn nuclear_norm(a: &Matrix<f64>) -> Result<f64, Error> {

@@ -389,6 +389,7 @@ operations! {
     svd(ar ac a) -> MaybeList of Option<Vec<f64>>;
     polar(ar ac a) -> MaybeList of Option<Vec<f64>>;
     nuclear_norm(ar ac a) -> MaybeNumber of Option<f64>;
+    spectral_norm(ar ac a) -> MaybeNumber of Option<f64>;
     ldlt(ar ac a) -> MaybeList of Option<Vec<f64>>;
     ln_spd(ar ac a) -> MaybeList of Option<Vec<f64>>;
     qr(ar ac a) -> MaybeList of Option<Vec<f64>>;
