@@ -15,6 +15,7 @@ use crate::plan::{self, Variant};
 use crate::signature::Shape;
 use crate::signature::options::Options;
 use crate::signature::{self, changed, normal};
+use crate::syntax::generated::mentions;
 use front::items::Derivative;
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
@@ -28,7 +29,7 @@ const MOST: usize = 200;
 /// # Errors
 /// If its signature is none that is supported.
 pub(super) fn function(nested: &Nested) -> Result<TokenStream> {
-    let (inner, params, gives, again) = call(nested)?;
+    let Called { code: inner, params, gives, again, idle } = call(nested)?;
     let (sig, simple) = read(&nested.outer, &nested.name)?;
     let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
     let order = order::Order::new(&program);
@@ -36,7 +37,7 @@ pub(super) fn function(nested: &Nested) -> Result<TokenStream> {
     let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
     let of = inner_name(nested);
     let held = usize::from(nested.of == Of::Passed);
-    let own = Inner { of: &of, form: nested.form, params, held, gives: &gives, again };
+    let own = Inner { of: &of, form: nested.form, params, held, gives: &gives, again, idle };
     let functions = [emitter().nested(&own), emitter().value(), emitter().reverse_again("__joint")];
     let (name, plain) = (&nested.name, plain(nested));
     Ok(quote! {
@@ -55,9 +56,20 @@ fn inner_name(nested: &Nested) -> Ident {
     format_ident!("{}__inner", nested.name)
 }
 
-/// The function whose derivative it is, called: its functions on any number, how many parameters it has, what it gives,
-/// and whether it has `__again`.
-fn call(nested: &Nested) -> Result<(TokenStream, usize, Shape, bool)> {
+/// The function whose derivative it is, called.
+struct Called {
+    /// Its functions on any number.
+    code: TokenStream,
+    /// How many parameters it has, and what it gives.
+    params: usize,
+    gives: Shape,
+    /// Whether it has `__again`.
+    again: bool,
+    /// Whether forward and back it puts nothing into a workspace.
+    idle: bool,
+}
+
+fn call(nested: &Nested) -> Result<Called> {
     let name = inner_name(nested);
     let (sig, simple) = read(&nested.inner, &name)?;
     let lowered = match written_out(nested, &name, &sig) {
@@ -80,6 +92,8 @@ fn call(nested: &Nested) -> Result<(TokenStream, usize, Shape, bool)> {
         .then(|| [emitter(Mode::Eval).eval(), emitter(Mode::Eval).value()].map(|code| quote!(#code)));
     let value = value.into_iter().flatten();
     let joint = emitter(Mode::Joint).joint_function("__joint");
+    // The parameter is the one mention.
+    let idle = mentions(&joint, "ws") == 1;
     let code = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
@@ -87,7 +101,7 @@ fn call(nested: &Nested) -> Result<(TokenStream, usize, Shape, bool)> {
         #[allow(warnings, clippy::all)]
         impl #name { #(#value)* #joint #again }
     };
-    Ok((code, sig.params.len(), sig.ret, has_again))
+    Ok(Called { code, params: sig.params.len(), gives: sig.ret, again: has_again, idle })
 }
 
 /// The function on a tape, for where a NaN comes out; nothing where it cannot run on one.

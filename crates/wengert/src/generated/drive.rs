@@ -34,7 +34,7 @@ pub fn with_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(
 /// Runs with a workspace that nothing is put into. As it holds nothing, it is not dropped: to find that out takes as long as
 /// to get one that is kept.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn without_workspace<T: Real<S> + 'static, S: rules::Scalar, R>(f: impl FnOnce(&mut Workspace<T>) -> R) -> R {
+pub fn without_workspace<T: Number, R>(f: impl FnOnce(&mut Workspace<T>) -> R) -> R {
     f(&mut ManuallyDrop::new(Workspace::default()))
 }
 

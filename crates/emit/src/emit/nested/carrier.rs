@@ -66,7 +66,7 @@ pub(super) fn on_both(number: &TokenStream, run: &dyn Fn(Carrier) -> Run) -> Tok
             if let ::core::option::Option::Some(::core::option::Option::Some(result__)) = first__ {
                 break 'nested__ result__;
             }
-            ::wengert::generated::certain(::wengert::generated::where_followed::<#number, _>(|| {
+            ::wengert::generated::certain(::wengert::generated::where_followed::<#number, _>(move || {
                 ::wengert::generated::rarely(move || {
                     #again
                     #last

@@ -32,6 +32,8 @@ pub struct Inner<'a> {
     pub gives: &'a Shape,
     /// Whether it runs on a tape, where a NaN comes out.
     pub again: bool,
+    /// Whether forward and back it puts nothing into a workspace.
+    pub idle: bool,
 }
 
 impl Inner<'_> {
@@ -126,7 +128,7 @@ impl Emitter<'_> {
             };
             let zero = place.zero(number, &like);
             code.extend(quote!(let mut #adjoint = #zero;));
-            zeros.extend(quote!(#adjoint = #zero;));
+            zeros.extend(quote!(let mut #adjoint = #zero;));
         }
         let args = self.nested_args(inner, places, &|place| {
             let (name, adjoint) = (place.moved(), place.adjoint());
@@ -147,6 +149,10 @@ impl Emitter<'_> {
         let of_own = Carrier::BOTH.iter().any(|carrier| carrier.of(&quote!(#own)).to_string() == number.to_string());
         let run = match (still, of_own) {
             (true, _) => run(quote!(ws)),
+            (false, _) if inner.idle => {
+                let run = run(quote!(inner__));
+                quote!(::wengert::generated::without_workspace::<#number, _>(|inner__| #run))
+            }
             (false, true) => {
                 let run = run(quote!(inner__));
                 quote!(::wengert::generated::on_duals::<#number, _, _>(ws, |inner__| #run))
@@ -177,11 +183,16 @@ impl Emitter<'_> {
             return TokenStream::new();
         }
         let nans = places.iter().map(Place::any_nan);
+        let adjoints: Vec<_> = places.iter().map(Place::adjoint).collect();
+        // In places of their own: those that are lent to a function lie in memory in what is always done.
         quote! {
             ::wengert::generated::where_followed::<#number, _>(|| {
                 if #(#nans)||* {
-                    #zeros
-                    #of::__again::<#number, #(#arguments),*>(#(#args,)* #seed);
+                    (#(#adjoints,)*) = {
+                        #zeros
+                        #of::__again::<#number, #(#arguments),*>(#(#args,)* #seed);
+                        (#(#adjoints,)*)
+                    };
                 }
             });
         }
