@@ -88,6 +88,33 @@ fn weighed(x: f64) -> f64 {
     horner(WEIGHTS, x) * ratios + products
 }
 
+#[differentiable]
+fn apart(x: [f64; 3], y: [f64; 3], n: usize) -> f64 {
+    let mut sum = 0.0;
+    for _ in 0..n {
+        for i in 0..3 {
+            sum += (x[i] - y[i]) * (x[i] - y[i]);
+        }
+        sum = sum.sqrt();
+    }
+    sum
+}
+
+#[differentiable]
+fn from_a_fixed_place(x: f64) -> f64 {
+    apart([x, x + 1.0, 2.0 * x], [0.5, 0.25, 4.0], 1)
+}
+
+#[test]
+fn constant_arrays_are_handed_on_without_a_list() {
+    let x = 0.75;
+    let (value, slope) = from_a_fixed_place::value_and_gradient(x);
+    assert_eq!(value.to_bits(), from_a_fixed_place(x).to_bits());
+    let want = ((x - 0.5) + (x + 1.0 - 0.25) + 2.0 * (2.0 * x - 4.0)) / value;
+    assert!((slope - want).abs() < 1e-14 * want.abs(), "{slope} {want}");
+    assert_eq!(allocations(|| _ = from_a_fixed_place::value_and_gradient(x)), 0);
+}
+
 #[test]
 fn constants_that_are_slices_are_read_where_they_are() {
     let x = 0.75;

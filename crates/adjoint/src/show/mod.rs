@@ -358,7 +358,7 @@ impl Plain<'_> {
     fn unwrapped(call: &ExprCall) -> Option<&Expr> {
         let Expr::Path(function) = &*call.func else { return None };
         match generated(&function.path)?.as_str() {
-            "Give::give" | "Active" | "Seed" | "Adopt::adopt" | "Adopt::adopt_in" | "Settle::settle"
+            "give" | "Active" | "Seed" | "Adopt::adopt" | "Adopt::adopt_in" | "Settle::settle"
             | "Settle::settle_in" => call.args.first(),
             _ => None,
         }

@@ -286,7 +286,7 @@ impl Emitter<'_> {
     /// An argument that fits several parameters: the callee's signature decides.
     pub(super) fn give(&self, x: TokenStream) -> TokenStream {
         let number = self.number();
-        quote!(::wengert::generated::Give::give(#x, &mut ::wengert::generated::Spare::<#number>::new()))
+        quote!(::wengert::generated::give::<#number, _, _>(#x, &mut ::core::default::Default::default()))
     }
 
     /// Parts of one array, some of them written: borrowed together. Gives the names of the parts by argument.

@@ -71,7 +71,7 @@ pub use named::{
 pub use open::Closed;
 pub use pass::{
     Active, Adopt, Constant, Exclusive, Give, LeftOutByOnly, LeftOutByReverseOnly, Length, Lie, Pair, Rows, Seed,
-    Settle, Spare, Unused, Whole, WriteDifferentiableAll, unused,
+    Settle, Unused, Whole, WriteDifferentiableAll, give, unused,
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, OfOthers, OfStructure, Shared};

@@ -13,15 +13,17 @@ pub struct Operand<T>(T);
 pub struct Reach<'a, T>(T, Option<&'a mut T>);
 
 impl<'s, T> Give<'s, T, Operand<T>> for Active<T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut super::Spare<T>) -> Operand<T> {
+    fn give(self, _: &'s mut Self::Room) -> Operand<T> {
         Operand(self.0)
     }
 }
 
 impl<'s, T> Give<'s, T, Reach<'s, T>> for Pair<T, &'s mut T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut super::Spare<T>) -> Reach<'s, T> {
+    fn give(self, _: &'s mut Self::Room) -> Reach<'s, T> {
         Reach(self.0, Some(self.1))
     }
 }
@@ -29,14 +31,16 @@ impl<'s, T> Give<'s, T, Reach<'s, T>> for Pair<T, &'s mut T> {
 macro_rules! constant {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Operand<T>> for $S {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut super::Spare<T>) -> Operand<T> {
+            fn give(self, _: &'s mut Self::Room) -> Operand<T> {
                 Operand(T::constant(self))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Reach<'s, T>> for $S {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut super::Spare<T>) -> Reach<'s, T> {
+            fn give(self, _: &'s mut Self::Room) -> Reach<'s, T> {
                 Reach(T::constant(self), None)
             }
         }

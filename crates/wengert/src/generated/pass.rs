@@ -90,48 +90,38 @@ impl Length {
     }
 }
 
-/// Room for a constant that is passed where a number is expected.
-#[derive(Debug)]
-pub struct Spare<T> {
-    values: Vec<T>,
-    adjoints: Vec<T>,
-    scalar: Option<T>,
-}
-
-impl<T> Spare<T> {
-    /// No room yet.
-    pub const fn new() -> Spare<T> {
-        Spare { values: Vec::new(), adjoints: Vec::new(), scalar: None }
-    }
-}
-
-impl<T> Default for Spare<T> {
-    fn default() -> Spare<T> {
-        Spare::new()
-    }
-}
-
 /// A constant argument, as the parameter `P` of the callee.
 #[diagnostic::on_unimplemented(
     message = "the argument does not fit the parameter: `{Self}` is passed where `{P}` is expected",
     note = "a parameter marked #[constant] takes no argument that carries a derivative"
 )]
 pub trait Give<'s, T, P> {
+    /// Room for a constant that is passed where a number is expected: none where nothing is put there, as what is made ready before
+    /// each call takes time.
+    type Room: Default;
     /// Passes it.
-    fn give(self, spare: &'s mut Spare<T>) -> P;
+    fn give(self, room: &'s mut Self::Room) -> P;
+}
+
+/// Passes an argument of a function on the number `T`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn give<'s, T, X: Give<'s, T, P>, P>(x: X, room: &'s mut X::Room) -> P {
+    x.give(room)
 }
 
 impl<'s, T, P> Give<'s, T, P> for P {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> P {
+    fn give(self, _: &'s mut Self::Room) -> P {
         self
     }
 }
 
 /// A count of which the caller's text does not say the type; the callee takes an exponent.
 impl<'s, T> Give<'s, T, i32> for usize {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> i32 {
+    fn give(self, _: &'s mut Self::Room) -> i32 {
         self as i32
     }
 }
@@ -141,80 +131,91 @@ impl<'s, T> Give<'s, T, i32> for usize {
 pub struct Whole<'s, X>(pub &'s X);
 
 impl<'s, T, X> Give<'s, T, &'s X> for Whole<'s, X> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s X {
+    fn give(self, _: &'s mut Self::Room) -> &'s X {
         self.0
     }
 }
 
 impl<'s, T, X: Clone> Give<'s, T, X> for Whole<'s, X> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> X {
+    fn give(self, _: &'s mut Self::Room) -> X {
         self.0.clone()
     }
 }
 
 // What is behind a reference here, handed on as one.
 impl<'s, 'a: 's, 'b: 's, T, X: ?Sized> Give<'s, T, &'s X> for Whole<'s, &'a &'b X> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s X {
+    fn give(self, _: &'s mut Self::Room) -> &'s X {
         self.0
     }
 }
 
 impl<'s, T, X> Give<'s, T, &'s [X]> for Whole<'s, Vec<X>> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+    fn give(self, _: &'s mut Self::Room) -> &'s [X] {
         self.0
     }
 }
 
 impl<'s, T, X, const N: usize> Give<'s, T, &'s [X]> for Whole<'s, [X; N]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+    fn give(self, _: &'s mut Self::Room) -> &'s [X] {
         self.0
     }
 }
 
 impl<'s, T, X> Give<'s, T, &'s [X]> for Shared<'s, Vec<X>> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s [X] {
+    fn give(self, _: &'s mut Self::Room) -> &'s [X] {
         self.0
     }
 }
 
 impl<'s, T, X: Clone> Give<'s, T, Vec<X>> for &'s [X] {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Vec<X> {
+    fn give(self, _: &'s mut Self::Room) -> Vec<X> {
         self.to_vec()
     }
 }
 
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Active<&'s mut [T]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+    fn give(self, _: &'s mut Self::Room) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 
 impl<'s, T> Give<'s, T, Exclusive<'s, T>> for Pair<&'s [T], &'s mut [T]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Exclusive<'s, T> {
+    fn give(self, _: &'s mut Self::Room) -> Exclusive<'s, T> {
         Exclusive(self.1)
     }
 }
 
 // What a call gave is kept as a list; where an array of fixed length is wanted it is one.
 impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Active<&'s [T]> {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+    fn give(self, _: &'s mut Self::Room) -> Active<[T; N]> {
         Active(super::array_of(self.0))
     }
 }
 
 impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for Pair<&'s [T], &'s mut [T]> {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<[T; N], &'s mut [T; N]> {
         let adjoint = self.1.try_into().expect("an array and its adjoint have one length");
         Pair(super::array_of(self.0), adjoint)
     }
@@ -224,15 +225,17 @@ impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for 
 macro_rules! give_shared {
     ($S:ty: [$($generics:tt)*], $List:ty, $as_slice:ident) => {
         impl<'s, T: Real<$S>, $($generics)*> Give<'s, T, Active<&'s [T]>> for Shared<'s, $List> {
+            type Room = Vec<T>;
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
-                self.0.$as_slice().give(spare)
+            fn give(self, room: &'s mut Self::Room) -> Active<&'s [T]> {
+                self.0.$as_slice().give(room)
             }
         }
         impl<'s, T: Real<$S>, $($generics)*> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, $List> {
+            type Room = (Vec<T>, Vec<T>);
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
-                self.0.$as_slice().give(spare)
+            fn give(self, room: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
+                self.0.$as_slice().give(room)
             }
         }
     };
@@ -241,58 +244,64 @@ macro_rules! give_shared {
 macro_rules! give {
     ($S:ty) => {
         impl<'s, T: Real<$S>> Give<'s, T, Active<T>> for $S {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut Spare<T>) -> Active<T> {
+            fn give(self, _: &'s mut Self::Room) -> Active<T> {
                 Active(T::constant(self))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for &'s [$S] {
+            type Room = Vec<T>;
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Active<&'s [T]> {
-                Active(T::constants(self, &mut spare.values))
+            fn give(self, room: &'s mut Self::Room) -> Active<&'s [T]> {
+                Active(T::constants(self, room))
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for [$S; N] {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+            fn give(self, _: &'s mut Self::Room) -> Active<[T; N]> {
                 Active(self.map(T::constant))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Pair<T, &'s mut T>> for $S {
+            type Room = Option<T>;
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
-                Pair(T::constant(self), spare.scalar.insert(T::constant(0.0)))
+            fn give(self, room: &'s mut Self::Room) -> Pair<T, &'s mut T> {
+                Pair(T::constant(self), room.insert(T::constant(0.0)))
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for &'s [$S] {
+            type Room = (Vec<T>, Vec<T>);
             #[inline]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
-                spare.adjoints.resize(self.len(), T::constant(0.0));
-                Pair(T::constants(self, &mut spare.values), &mut spare.adjoints)
+            fn give(self, room: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
+                let (values, adjoints) = room;
+                adjoints.resize(self.len(), T::constant(0.0));
+                Pair(T::constants(self, values), adjoints)
             }
         }
         give_shared!($S: [], Vec<$S>, as_slice);
         give_shared!($S: [const N: usize], [$S; N], as_slice);
         give_shared!($S: [], &'s [$S], as_ref);
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for Shared<'s, [$S; N]> {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Active<[T; N]> {
-                (*self.0).give(spare)
+            fn give(self, room: &'s mut Self::Room) -> Active<[T; N]> {
+                (*self.0).give(room)
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for Shared<'s, [$S; N]> {
+            type Room = Option<[T; N]>;
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
-                (*self.0).give(spare)
+            fn give(self, room: &'s mut Self::Room) -> Pair<[T; N], &'s mut [T; N]> {
+                (*self.0).give(room)
             }
         }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for [$S; N] {
+            type Room = Option<[T; N]>;
             #[inline]
-            fn give(self, spare: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
-                spare.adjoints.clear();
-                spare.adjoints.resize(N, T::constant(0.0));
-                let (place, _) = spare.adjoints.split_first_chunk_mut().expect("it has just been made this long");
-                Pair(self.map(T::constant), place)
+            fn give(self, room: &'s mut Self::Room) -> Pair<[T; N], &'s mut [T; N]> {
+                Pair(self.map(T::constant), room.insert([T::constant(0.0); N]))
             }
         }
     };

@@ -1,6 +1,6 @@
 //! Constant slices as arguments: those of structures and of tuples are told from those of numbers, by the compiler.
 
-use super::{Active, Bound, Give, Lent, Pair, Reached, Spare, Word, over};
+use super::{Active, Bound, Give, Lent, Pair, Reached, Word, over};
 use rules::{Bundle, Differentiable, Real};
 
 /// Constant structures, or tuples, behind a slice.
@@ -40,24 +40,27 @@ impl<'a, D: Differentiable<f64>> OfSeveral for &&Bound<&'a [D]> {
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Lent<'s, Vec<D::Over<T>>>>> for Several<'s, D> {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, Vec<D::Over<T>>>> {
+    fn give(self, _: &'s mut Self::Room) -> Active<Lent<'s, Vec<D::Over<T>>>> {
         Active(Lent::Own(self.0.iter().map(over::<T, f64, D>).collect()))
     }
 }
 impl<'s, T: Real<f64>, D: Differentiable<f64>>
     Give<'s, T, Pair<Lent<'s, Vec<D::Over<T>>>, Reached<'s, Vec<D::Over<T>>>>> for Several<'s, D>
 {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, Vec<D::Over<T>>>, Reached<'s, Vec<D::Over<T>>>> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<Lent<'s, Vec<D::Over<T>>>, Reached<'s, Vec<D::Over<T>>>> {
         let own: Vec<D::Over<T>> = self.0.iter().map(over::<T, f64, D>).collect();
         let zero = own.zero();
         Pair(Lent::Own(own), Reached::Own(zero))
     }
 }
 impl<'s, T, D> Give<'s, T, &'s [D]> for Several<'s, D> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s [D] {
+    fn give(self, _: &'s mut Self::Room) -> &'s [D] {
         self.0
     }
 }

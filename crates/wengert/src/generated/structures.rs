@@ -1,6 +1,6 @@
 //! Structures of numbers in generated code: how they are passed, filled and lifted.
 
-use super::{Active, Give, Operand, Pair, Reach, Seed, Shared, Spare};
+use super::{Active, Give, Operand, Pair, Reach, Seed, Shared};
 use core::marker::PhantomData;
 use core::mem::needs_drop;
 use core::ops::{Deref, DerefMut};
@@ -68,14 +68,16 @@ pub struct AnyPair<'a, R, D = R>(pub &'a R, pub &'a mut D);
 macro_rules! constants {
     ($($X:ty),+) => {$(
         impl<'s, T> Give<'s, T, $X> for Any<'s, $X> {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut Spare<T>) -> $X {
+            fn give(self, _: &'s mut Self::Room) -> $X {
                 *self.0
             }
         }
         impl<'s, T> Give<'s, T, $X> for AnyPair<'s, $X, ()> {
+            type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
-            fn give(self, _: &'s mut Spare<T>) -> $X {
+            fn give(self, _: &'s mut Self::Room) -> $X {
                 *self.0
             }
         }
@@ -84,89 +86,103 @@ macro_rules! constants {
 constants!(usize, u64, u32, u16, u8, isize, i64, i32, i16, i8, bool);
 
 impl<'s, T: Copy> Give<'s, T, Active<T>> for Any<'s, T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<T> {
+    fn give(self, _: &'s mut Self::Room) -> Active<T> {
         Active(*self.0)
     }
 }
 impl<'s, T: Copy> Give<'s, T, Operand<T>> for Any<'s, T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, spare: &'s mut Spare<T>) -> Operand<T> {
-        Active(*self.0).give(spare)
+    fn give(self, room: &'s mut Self::Room) -> Operand<T> {
+        Active(*self.0).give(room)
     }
 }
 impl<'s, T> Give<'s, T, Active<&'s [T]>> for Any<'s, Vec<T>> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+    fn give(self, _: &'s mut Self::Room) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 impl<'s, T, const N: usize> Give<'s, T, Active<&'s [T]>> for Any<'s, [T; N]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<&'s [T]> {
+    fn give(self, _: &'s mut Self::Room) -> Active<&'s [T]> {
         Active(self.0)
     }
 }
 impl<'s, T: Copy, const N: usize> Give<'s, T, Active<[T; N]>> for Any<'s, [T; N]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<[T; N]> {
+    fn give(self, _: &'s mut Self::Room) -> Active<[T; N]> {
         Active(*self.0)
     }
 }
 impl<'s, T, R> Give<'s, T, Active<Lent<'s, R>>> for Any<'s, R> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, R>> {
+    fn give(self, _: &'s mut Self::Room) -> Active<Lent<'s, R>> {
         Active(Lent::By(self.0))
     }
 }
 
 impl<'s, T: Copy> Give<'s, T, Pair<T, &'s mut T>> for AnyPair<'s, T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<T, &'s mut T> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<T, &'s mut T> {
         Pair(*self.0, self.1)
     }
 }
 impl<'s, T: Copy> Give<'s, T, Reach<'s, T>> for AnyPair<'s, T> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, spare: &'s mut Spare<T>) -> Reach<'s, T> {
-        Pair(*self.0, self.1).give(spare)
+    fn give(self, room: &'s mut Self::Room) -> Reach<'s, T> {
+        Pair(*self.0, self.1).give(room)
     }
 }
 impl<'s, T> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, Vec<T>> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
         Pair(self.0, self.1)
     }
 }
 impl<'s, T, const N: usize> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for AnyPair<'s, [T; N]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<&'s [T], &'s mut [T]> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
         Pair(self.0, self.1)
     }
 }
 impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for AnyPair<'s, [T; N]> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<[T; N], &'s mut [T; N]> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<[T; N], &'s mut [T; N]> {
         Pair(*self.0, self.1)
     }
 }
 impl<'s, T, R> Give<'s, T, Pair<Lent<'s, R>, Reached<'s, R>>> for AnyPair<'s, R> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, R>, Reached<'s, R>> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<Lent<'s, R>, Reached<'s, R>> {
         Pair(Lent::By(self.0), Reached::To(self.1))
     }
 }
 
 // A constant becomes what the callee takes.
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for D {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
+    fn give(self, _: &'s mut Self::Room) -> Active<Lent<'s, D::Over<T>>> {
         Active(Lent::Own(over::<T, f64, D>(&self)))
     }
 }
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>> for D {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
         let own = over::<T, f64, D>(&self);
         let zero = own.zero();
         Pair(Lent::Own(own), Reached::Own(zero))
@@ -174,28 +190,32 @@ impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Lent<'s, D::Over<T>>>> for Shared<'s, D> {
+    type Room = ();
     #[inline]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Lent<'s, D::Over<T>>> {
+    fn give(self, _: &'s mut Self::Room) -> Active<Lent<'s, D::Over<T>>> {
         Active(Lent::Own(over::<T, f64, D>(self.0)))
     }
 }
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>>>
     for Shared<'s, D>
 {
+    type Room = ();
     #[inline]
-    fn give(self, spare: &'s mut Spare<T>) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
-        self.0.clone().give(spare)
+    fn give(self, room: &'s mut Self::Room) -> Pair<Lent<'s, D::Over<T>>, Reached<'s, D::Over<T>>> {
+        self.0.clone().give(room)
     }
 }
 impl<'s, T, D: Clone> Give<'s, T, D> for Shared<'s, D> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> D {
+    fn give(self, _: &'s mut Self::Room) -> D {
         self.0.clone()
     }
 }
 impl<'s, T, D> Give<'s, T, &'s D> for Shared<'s, D> {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> &'s D {
+    fn give(self, _: &'s mut Self::Room) -> &'s D {
         self.0
     }
 }

@@ -1,6 +1,6 @@
 //! Methods of the user's traits on values of open kind.
 
-use super::{Active, Any, AnyPair, Give, Lent, Pair, Reached, Shared, Spare};
+use super::{Active, Any, AnyPair, Give, Lent, Pair, Reached, Shared};
 use core::fmt::{Debug, Formatter, Result};
 use core::marker::PhantomData;
 use core::ops::Deref;
@@ -109,8 +109,9 @@ where
     R: Bundle<T, Plain = P>,
     T: Real<S>,
 {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Active<Typed<'s, P, T, S>> {
+    fn give(self, _: &'s mut Self::Room) -> Active<Typed<'s, P, T, S>> {
         Active(Typed(Lent::By(self.0)))
     }
 }
@@ -122,40 +123,45 @@ where
     R: Bundle<T, Plain = P>,
     T: Real<S>,
 {
+    type Room = ();
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn give(self, _: &'s mut Spare<T>) -> Pair<Typed<'s, P, T, S>, Reached<'s, R>> {
+    fn give(self, _: &'s mut Self::Room) -> Pair<Typed<'s, P, T, S>, Reached<'s, R>> {
         Pair(Typed(Lent::By(self.0)), Reached::To(self.1))
     }
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Typed<'s, D, T, f64>>> for D {
+    type Room = ();
     #[inline]
-    fn give(self, spare: &'s mut Spare<T>) -> Active<Typed<'s, D, T, f64>> {
-        let given: Active<Lent<'s, D::Over<T>>> = Give::give(self, spare);
+    fn give(self, room: &'s mut Self::Room) -> Active<Typed<'s, D, T, f64>> {
+        let given: Active<Lent<'s, D::Over<T>>> = Give::give(self, room);
         Active(Typed(given.0))
     }
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>>> for D {
+    type Room = ();
     #[inline]
-    fn give(self, spare: &'s mut Spare<T>) -> Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>> {
-        let Pair(lent, place): Pair<Lent<'s, _>, Reached<'s, _>> = Give::give(self, spare);
+    fn give(self, room: &'s mut Self::Room) -> Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>> {
+        let Pair(lent, place): Pair<Lent<'s, _>, Reached<'s, _>> = Give::give(self, room);
         Pair(Typed(lent), place)
     }
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Active<Typed<'s, D, T, f64>>> for Shared<'s, D> {
+    type Room = ();
     #[inline]
-    fn give(self, spare: &'s mut Spare<T>) -> Active<Typed<'s, D, T, f64>> {
-        self.0.clone().give(spare)
+    fn give(self, room: &'s mut Self::Room) -> Active<Typed<'s, D, T, f64>> {
+        self.0.clone().give(room)
     }
 }
 
 impl<'s, T: Real<f64>, D: Differentiable<f64>> Give<'s, T, Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>>>
     for Shared<'s, D>
 {
+    type Room = ();
     #[inline]
-    fn give(self, spare: &'s mut Spare<T>) -> Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>> {
-        self.0.clone().give(spare)
+    fn give(self, room: &'s mut Self::Room) -> Pair<Typed<'s, D, T, f64>, Reached<'s, D::Over<T>>> {
+        self.0.clone().give(room)
     }
 }

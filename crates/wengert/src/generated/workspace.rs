@@ -100,7 +100,9 @@ impl<X: Copy> Stack<X> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn pop<const N: usize>(&mut self) -> [X; N] {
-        self.most = self.most.max(self.top);
+        if self.top > self.most {
+            self.most = self.top;
+        }
         self.top -= N;
         let mut row = [self.data[self.top]; N];
         row.copy_from_slice(&self.data[self.top..self.top + N]);
