@@ -68,17 +68,19 @@ impl Products {
         mut lacking: impl FnMut(usize) -> Option<(usize, f64)>,
         error: impl Fn(usize, usize, f64) -> Error,
     ) -> Result<(), Error> {
-        // How much a row differs, in parts of its terms; what is not finite on both sides says nothing.
+        // How much a row differs, in parts of its terms; one that is not finite on both sides says nothing, and is looked at
+        // behind the others.
         let difference = |&[sum, size]: &[f64; 2], exact: f64| match size.is_finite() || exact.is_finite() {
             true if (sum - exact).abs() <= SUSPICIOUS * size => 0.0,
             true => ((sum - exact).abs() / size).min(f64::MAX),
-            false => 0.0,
+            false => f64::NEG_INFINITY,
         };
         let rows = self.sums.iter().zip(exact).map(|(sums, &exact)| difference(sums, exact)).enumerate();
-        let mut suspicious: Vec<(usize, f64)> = rows.filter(|&(_, difference)| difference > 0.0).collect();
+        let (mut suspicious, unknown): (Vec<_>, Vec<_>) =
+            rows.filter(|&(_, difference)| difference != 0.0).partition(|&(_, difference)| difference > 0.0);
         // What an entry that lacks leaves is larger than what rounding does.
         suspicious.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for &(i, _) in suspicious.iter().take(ENOUGH) {
+        for &(i, _) in suspicious.iter().take(ENOUGH).chain(unknown.iter().take(ENOUGH)) {
             if let Some((j, derivative)) = lacking(i) {
                 return Err(error(i, j, derivative));
             }

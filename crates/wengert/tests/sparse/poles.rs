@@ -58,3 +58,22 @@ fn a_branch_on_a_derivative_at_a_pole() {
         assert_eq!([dense.row(1)[1], dense.row(3)[3]], [1, 3].map(|j| 108.0 * x[j]), "{x:?}");
     }
 }
+
+/// An input that is no number takes another branch: what a pattern lacks there is an error, also where all else of the row is
+/// no number.
+#[test]
+fn patterns_are_checked_where_numbers_are_none() {
+    let bent = wengert::function!(|x| -> [T; 1] { [if x[0] > 0.0 { x[0] * x[1] } else { x[0] * x[1] + x[2] }] });
+    for mode in [Mode::Forward, Mode::Reverse] {
+        let jacobian = SparseJacobian::prepare_with(&bent, &[1.0, 2.0, 3.0], &Options::new().mode(mode)).unwrap();
+        assert_eq!(jacobian.eval(&[-1.0, 2.0, 3.0]).unwrap_err().lacking(), Some((0, 2, 1.0)));
+        assert_eq!(jacobian.eval(&[f64::NAN, 2.0, 3.0]).unwrap_err().lacking(), Some((0, 2, 1.0)));
+        assert_eq!(jacobian.eval(&[1.0, f64::INFINITY, 3.0]).unwrap(), [f64::INFINITY, 1.0]);
+    }
+    let bent = wengert::function!(|x| {
+        let y = x[0] * x[0] * x[1];
+        if x[0] > 0.0 { y } else { y + x[2] * x[1] }
+    });
+    let hessian = SparseHessian::prepare(&bent, &[1.0, 2.0, 3.0]).unwrap();
+    assert_eq!(hessian.eval(&[f64::NAN, f64::NAN, 3.0]).unwrap_err().lacking(), Some((2, 1, 1.0)));
+}
