@@ -167,6 +167,11 @@ pub enum Error {
         /// Its value there.
         value: f64,
     },
+    /// An integrand falls too slowly for a bound that is infinite.
+    Tail {
+        /// Up to where it was looked at.
+        x: f64,
+    },
     /// A tolerance is below zero.
     Tolerance {
         /// The tolerance.
@@ -301,6 +306,10 @@ impl fmt::Display for Error {
             Error::Integrand { x, value } => {
                 write!(f, "the integrand is {value} at x = {x:e}: integrate on both sides of a pole, or change the variable")
             }
+            Error::Tail { x } => write!(
+                f,
+                "up to x = {x:e} the integrand does not fall so fast that the integral to infinity comes to an end: look whether it has a value, or give a finite bound"
+            ),
             Error::Tolerance { value } => write!(f, "a tolerance is {value:e}: zero or more is wanted"),
             Error::Untolerant => f.write_str(
                 "both tolerances of a step are zero, and no step is without an error: tolerate something, as 1e-10 of the state",

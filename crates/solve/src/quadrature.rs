@@ -218,7 +218,7 @@ impl<F: Integrand> Quadrature<F> {
         for (value, (t, k, g)) in values.iter_mut().zip(nodes(low, high)) {
             *value = line.eval(&self.f, t, theta);
             if !value.is_finite() {
-                return Err(Error::Integrand { x: line.point(t), value: *value });
+                return Err(line.fault(&self.f, t, theta, *value));
             }
             (kronrod, gauss, size) = (kronrod + k * *value, gauss + g * *value, size + k * value.abs());
         }
@@ -286,6 +286,18 @@ impl Line {
             Line::Finite { low, width } => low + width * t,
             Line::Ray { from, side, .. } => from + side * (1.0 - t) / t,
             Line::Whole { .. } => (1.0 - t) / t,
+        }
+    }
+
+    /// Why what [`eval`](Line::eval) gives is not finite: the integrand is not, or it is still large where the point moves fast.
+    fn fault<F: Integrand>(&self, f: &F, t: f64, theta: &[f64], value: f64) -> Error {
+        let x = self.point(t);
+        let sides = if matches!(self, Line::Whole { .. }) { &[x, -x][..] } else { &[x] };
+        let values = sides.iter().map(|&x| (x, f.eval(x, theta)));
+        match (values.into_iter().find(|(_, value)| !value.is_finite()), self) {
+            (Some((x, value)), _) => Error::Integrand { x, value },
+            (None, Line::Finite { .. }) => Error::Integrand { x, value },
+            (None, _) => Error::Tail { x },
         }
     }
 

@@ -151,6 +151,12 @@ fn failures_say_what_to_do() {
     }
     let pole = quadrature(Pole).over(-1.0, 1.0, &[]).unwrap_err();
     assert!(matches!(pole, Error::Integrand { x: 0.0, .. }), "{pole}");
+    // To infinity 1/x has no integral, and no pole either.
+    for (low, high) in [(1.0, f64::INFINITY), (f64::NEG_INFINITY, -1.0)] {
+        let slow = quadrature(Pole).over(low, high, &[]).unwrap_err();
+        assert!(matches!(slow, Error::Tail { x } if x.abs() > 1e100), "{slow}");
+        assert!(slow.to_string().contains("give a finite bound"), "{slow}");
+    }
     assert!(matches!(quadrature(Pole).over(f64::NAN, 1.0, &[]), Err(Error::NotFinite { what: "the bounds", .. })));
     assert!(matches!(quadrature(Bell).over(0.0, 1.0, &[f64::NAN]), Err(Error::NotFinite { .. })));
     let coarse = quadrature(Bell).limit(2).over(-50.0, 60.0, &[1.0]).unwrap_err();
