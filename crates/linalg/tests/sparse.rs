@@ -1,5 +1,6 @@
 //! Sparse matrices: what the laws of operations do not ask.
 
+use forward::Dual;
 use linalg::{Error, Matrix, SparseMatrix, SparsePattern, matmul};
 use reverse::Tape;
 use std::sync::Arc;
@@ -125,6 +126,26 @@ fn columns_that_depend_on_others() {
     assert_eq!(none.least_squares(&Matrix::column(&[1.0; 3])).unwrap().rows(), 0);
     let singular = SparseMatrix::from_triplets(2, 2, &[(0, 0, 1.0), (1, 0, 2.0), (0, 1, 2.0), (1, 1, 4.0)]);
     assert!(singular.lu().and_then(|lu| lu.det()).is_err());
+}
+
+#[test]
+fn least_squares_with_rows_of_other_scales_have_their_derivatives() {
+    // ((c, d), (a, 0), (0, b)) or, square, ((c, d), (a, 0)), as dense and as sparse matrices; one entry moves.
+    for rows in [2, 3] {
+        let (c, d, a, b) = (1.234567e8, 1.345678e8, 0.7, 1.3);
+        let entries = [(0, 0, c), (0, 1, d), (1, 0, a), (2, 1, b)];
+        for moving in 0..=rows {
+            let seed = |k: usize, x: f64| Dual::<f64>::seeded(x, if k == moving { x } else { 0.0 });
+            let all: Vec<_> = entries.iter().enumerate().map(|(k, &(i, j, x))| (i, j, seed(k, x))).collect();
+            let triplets: Vec<_> = all.into_iter().filter(|&(i, ..)| i < rows).collect();
+            let sparse = SparseMatrix::from_triplets(rows, 2, &triplets);
+            let right = Matrix::from_fn(rows, 1, |i, _| Dual::<f64>::fixed([1.5, -0.4, 0.9][i]));
+            let (found, dense) = (sparse.least_squares(&right), linalg::least_squares(&sparse.to_dense(), &right));
+            for (found, dense) in found.unwrap().iter().zip(dense.unwrap().iter()) {
+                assert!((found.tangent - dense.tangent).abs() < 1e-6, "{rows} {moving}: {found:?} {dense:?}");
+            }
+        }
+    }
 }
 
 #[test]

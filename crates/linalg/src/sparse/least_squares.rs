@@ -59,11 +59,19 @@ impl Operation<2, 1> for LeastSquares {
         [dvalues, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let (pattern, factor) = (&self.pattern, &self.factor);
-        let rest = b.to_matrix() - product(pattern, Form::Plain, values, x);
         let moved = dvalues.map(ValuesTimes { pattern, form: Form::Plain, x: x.into() });
-        let turned = dvalues.map(ValuesTimes { pattern, form: Form::Transposed, x: rest.into() });
         let map = |inverse| Inverted { pattern, values, factor: factor.clone(), inverse };
-        Ok([(db - moved).map(map(Inverse::OfMatrix)) + turned.map(map(Inverse::OfSquare))])
+        let along = (db - moved).map(map(Inverse::OfMatrix));
+        if pattern.shape().rows == pattern.shape().columns {
+            return Ok([along]);
+        }
+        // Where rows have other scales, rounding in A x is as large as their ratio: what the rest still has of it is taken out.
+        let left = |b: Matrix<T>, x: View<'_, T>| b - product(pattern, Form::Plain, values, x);
+        let rest = left(b.to_matrix(), x);
+        let part = solve(pattern, factor.clone(), values, rest.view())?;
+        let rest = left(rest, part.view());
+        let turned = dvalues.map(ValuesTimes { pattern, form: Form::Transposed, x: rest.into() });
+        Ok([along + turned.map(map(Inverse::OfSquare))])
     }
 }
 
