@@ -161,7 +161,13 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let y = self.normal(w.view())?;
         Ok(match self.inverse {
-            Inverse::OfMatrix => product(self.pattern, Form::Plain, self.values, y.view()),
+            Inverse::OfMatrix => {
+                // Its product with A^T is w: refined once, for rows of other scales.
+                let times = |form, x: View<'_, T>| product(self.pattern, form, self.values, x);
+                let found = times(Form::Plain, y.view());
+                let rest = w - times(Form::Transposed, found.view());
+                found + times(Form::Plain, self.normal(rest.view())?.view())
+            }
             Inverse::OfSquare => y,
         })
     }
