@@ -123,20 +123,6 @@ const EXPANSION: core::Expansion =
 /// A function of so many steps leaves a trace, whoever calls it.
 const FEW: usize = 8;
 
-const TAKES_MINUTES: &str = "for whose derivatives the compiler needs minutes";
-
-fn too_large(steps: usize, name: &Ident, repeated: Option<&(String, usize)>) -> syn::Error {
-    let parts = match repeated {
-        Some((name, times)) => format!("put #[differentiable] on `{name}`, which is written out {times} times"),
-        None => "make functions with #[differentiable] of parts of it".to_owned(),
-    };
-    let message = format!(
-        "this function has {steps} steps, {TAKES_MINUTES}: write what repeats as loops over arrays, {parts}, or record it with \
-         `Program::record`; with #[differentiable(large)] it is compiled as it is"
-    );
-    syn::Error::new(name.span(), message)
-}
-
 /// A method's function that only panics, in the place of one that is not understood.
 pub(crate) fn stub(f: &ItemFn) -> ItemFn {
     let mut stub = f.clone();
@@ -363,7 +349,8 @@ fn together(
 fn prepared(mut lowered: Lowered, sig: &signature::Signature, options: Options) -> Result<Lowered> {
     let steps = lowered.program.values.len();
     if steps > core::LONGEST && !options.large {
-        return Err(too_large(steps, &sig.name, lowered.repeated.as_ref()));
+        let message = core::too_long(&steps.to_string(), lowered.repeated.as_ref());
+        return Err(syn::Error::new(sig.name.span(), message));
     }
     passes::run(&mut lowered.program, &lowered.leaves, &sig.scalar)?;
     if sig.vector {

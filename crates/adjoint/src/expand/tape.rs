@@ -126,7 +126,7 @@ fn is_final(message: &str) -> bool {
         crate::core::NOT_MARKED,
         crate::core::OF_A_FIELD,
         crate::around::HOLDS_REFERENCES,
-        super::TAKES_MINUTES,
+        crate::core::TAKES_MINUTES,
     ];
     all.iter().any(|part| message.contains(part))
 }

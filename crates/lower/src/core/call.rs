@@ -368,8 +368,13 @@ impl<'b> Builder<'b> {
                 return if from == to { Ok(value) } else { self.cast(value, from, to) };
             }
         }
+        let in_body = def.origin == Origin::Body;
+        if self.is_outlined(f) && !def.differentiable && !in_body {
+            return self.call_outlined(f, generics, args);
+        }
+        self.is_far_too_long()?;
         let key = (f, generics.to_vec());
-        let again = self.stack.contains(&key) || self.is_open_beside(f) || self.is_outlined(f);
+        let again = self.stack.contains(&key) || self.is_open_beside(f) || in_body && self.is_outlined(f);
         if again
             && def.origin != Origin::Prelude
             && (def.path.is_some() || self.is_own_method(f) || self.function_of_method(f, true).is_some())

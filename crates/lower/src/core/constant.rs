@@ -25,6 +25,11 @@ impl Builder<'_> {
         }
     }
 
+    /// Whether an atom is a value that is a number.
+    pub(super) fn is_float(&self, atom: &Atom) -> bool {
+        matches!(atom, Atom::Val(v) if self.values[*v].ty == Ty::Float)
+    }
+
     /// Whether what an operation gives carries no derivative for certain.
     pub(super) fn gives_constants(&self, op: &Op) -> bool {
         let constants = |atoms: &[&Atom]| atoms.iter().all(|a| self.is_constant_atom(a));

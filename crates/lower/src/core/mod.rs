@@ -87,11 +87,9 @@ use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use holds::Holds;
-pub use outline::LONGEST;
+pub use outline::{LONGEST, TAKES_MINUTES, too_long};
 use proc_macro2::{Span, TokenStream};
-use std::cell::Cell;
-#[cfg(feature = "show")]
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use value::{Value, Var};
@@ -119,6 +117,8 @@ pub(crate) struct Refusal {
     wrong: bool,
     /// Whether references in a list were held to lead into one constant list, which may be why.
     scattered: bool,
+    /// Whether it was left because it is far too long.
+    long: bool,
 }
 
 /// An error, and whether the function compiles in no form because of it.
@@ -150,7 +150,7 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false, scattered: false }
+        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false, scattered: false, long: false }
     }
 }
 
@@ -243,7 +243,13 @@ struct Builder<'a> {
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
     /// Functions that are called where they would be written out.
     outlined: Vec<FnId>,
-    sizes: outline::Sizes,
+    /// The functions through which those without the attribute are called.
+    beside: Vec<outline::Outlined>,
+    sizes: Rc<RefCell<outline::Sizes>>,
+    /// However long the function is.
+    large: bool,
+    /// Whether it is left because it is far too long.
+    is_left: bool,
     /// References to constants outside that such functions are given.
     lent: HashSet<Val>,
     /// Functions that were handed to calls, as structures.
@@ -354,24 +360,39 @@ pub fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method: bool) 
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expansion) -> Result<Lowered, Refusal> {
-    let (program, Whole { mut lowered, structures, recursive, .. }) = match passed::next() {
-        Some(next) => (next.program.clone(), lower_passed(next, item, sig, options)?),
-        None => {
-            let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
-            let f = program.define(&scope, item);
-            if anywhere {
-                names::check(&program, f)?;
-            }
-            let lowered = lower(&program, f, item, sig, options)
-                .map_err(|refusal| untaped::untaped(&program, f, sig, refusal))?;
-            (Rc::new(program), lowered)
+    if let Some(next) = passed::next() {
+        let program = next.program.clone();
+        return with_others(lower_passed(next, item, sig, options)?, &program, expansion)
+            .map_err(|(refusal, _)| refusal);
+    }
+    let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
+    let f = program.define(&scope, item);
+    if anywhere {
+        names::check(&program, f)?;
+    }
+    let (program, mut excluded) = (Rc::new(program), vec![]);
+    loop {
+        let whole = lower(&program, f, item, sig, options, &excluded);
+        let whole = whole.map_err(|refusal| untaped::untaped(&program, f, sig, refusal))?;
+        match with_others(whole, &program, expansion) {
+            Err((_, Some(other))) => excluded.push(other),
+            lowered => return lowered.map_err(|(refusal, _)| refusal),
         }
-    };
+    }
+}
+
+/// A function with the derivatives of those that stand beside it; which one it cannot call, if that is so.
+fn with_others(whole: Whole, program: &Rc<Program>, expansion: Expansion) -> Result<Lowered, (Refusal, Option<FnId>)> {
+    let Whole { mut lowered, structures, recursive, outlined } = whole;
     for f in recursive {
-        lowered.within.push(recursive::expanded(&program, f, expansion)?);
+        lowered.within.push(recursive::expanded(program, f, expansion).map_err(|refusal| (refusal, None))?);
+    }
+    for of in &outlined {
+        lowered.within.push(outline::expanded(of, expansion).map_err(|refusal| (refusal, Some(of.f)))?);
     }
     for structure in structures {
-        lowered.beside.push(passed::expanded(structure, program.clone(), expansion)?);
+        let expanded = passed::expanded(structure, program.clone(), expansion);
+        lowered.beside.push(expanded.map_err(|refusal| (refusal, None))?);
     }
     Ok(lowered)
 }
@@ -383,29 +404,30 @@ struct Whole {
     structures: Vec<passed::Structure>,
     /// The functions that get derivatives beside it.
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
-    sizes: outline::Sizes,
+    /// The functions through which it calls others.
+    outlined: Vec<outline::Outlined>,
 }
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, rows are of one length, and structures are
 /// taken apart, until something speaks against it.
-fn lower(program: &Program, f: FnId, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
-    let holding = |called: &[FnId]| {
+fn lower(
+    program: &Program,
+    f: FnId,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+    excluded: &[FnId],
+) -> Result<Whole, Refusal> {
+    outline::outlined(program, excluded, |called, sizes| {
         let mut holds = Holds::EVEN;
         loop {
-            let lowered = lower_with(program, f, (item, sig), options, holds, called);
+            let lowered = lower_with(program, f, (item, sig), options, holds, (called, sizes));
             match lowered.as_ref().err().and_then(|refusal| holds.without(refusal)) {
                 Some(next) => holds = next,
                 None => return lowered,
             }
         }
-    };
-    let lowered = holding(&[]);
-    if options.large {
-        return lowered;
-    }
-    let mut whole = outline::outlined(lowered?, holding);
-    whole.lowered.repeated = outline::repeated(program, &whole);
-    Ok(whole)
+    })
 }
 
 fn lower_with(
@@ -414,7 +436,7 @@ fn lower_with(
     (item, sig): (&syn::ItemFn, &Signature),
     options: Options,
     holds: Holds,
-    called: &[FnId],
+    (called, sizes): (&[FnId], &Rc<RefCell<outline::Sizes>>),
 ) -> Result<Whole, Refusal> {
     let mut closures = Closures::default();
     let args = program.own_args(f);
@@ -428,7 +450,7 @@ fn lower_with(
         items.retain(|item| !hidden.contains(item));
     }
     let mut b = Builder::new(program, &mut closures, (item, sig), options, holds);
-    (b.items, b.stack, b.outlined) = (items, vec![(f, args)], called.to_vec());
+    (b.items, b.stack, b.outlined, b.sizes) = (items, vec![(f, args)], called.to_vec(), sizes.clone());
     let has_indices = b.has_indices.clone();
     let lowered = b.finished(&ret, |b, leaves| b.function(typed, leaves));
     // Not all that is known of copies is known of indices.
@@ -486,7 +508,10 @@ impl<'a> Builder<'a> {
             params: 0,
             recursive: vec![],
             outlined: vec![],
-            sizes: HashMap::new(),
+            beside: vec![],
+            sizes: Rc::default(),
+            large: options.large,
+            is_left: false,
             lent: HashSet::new(),
             handed: vec![],
             nested: vec![],
@@ -527,11 +552,11 @@ impl<'a> Builder<'a> {
         let mut body = Block { id: 0, steps: std::mem::take(&mut self.out) };
         body.steps.splice(0..0, std::mem::take(&mut self.entry));
         let structures = self.structures()?;
-        let Builder { values, arrays, parents, items, nested, recursive, sizes, .. } = self;
+        let Builder { values, arrays, parents, items, nested, recursive, beside, .. } = self;
         let nested = nested.into_iter().map(|(_, nested)| nested).collect();
         let mut steps = Steps { values, arrays, parents, body, ret, beside: vec![] };
         crate::passes::prune::prune(&mut steps);
         let lowered = Lowered { program: steps, leaves, items, beside: vec![], within: vec![], nested, repeated: None };
-        Ok(Whole { lowered, structures, recursive, sizes })
+        Ok(Whole { lowered, structures, recursive, outlined: beside })
     }
 }

@@ -12,7 +12,10 @@ use quote::{ToTokens, quote};
 impl Builder<'_> {
     /// A function written out here; where that is not understood and its arguments are constants, it is called.
     pub(super) fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
-        if !self.is_callable_on_constants(f) {
+        // A number with derivatives is no constant.
+        let active =
+            |arg: &Value| matches!(arg, Value::Atom(atom) if !self.is_constant_atom(atom) && self.is_float(atom));
+        if args.iter().any(active) || !self.is_callable_on_constants(f) {
             return self.inline(f, generics, args);
         }
         let around = std::mem::take(&mut self.out);

@@ -113,7 +113,7 @@ impl Builder<'_> {
     }
 
     /// Which parameters of a function are lists or counts that come back.
-    fn resized_by(&self, f: FnId) -> Vec<usize> {
+    pub(super) fn resized_by(&self, f: FnId) -> Vec<usize> {
         let lent =
             |ty: &Type| matches!(ty, Type::Ref(true, of) if matches!(**of, Type::Vec(_) | Type::Int(_) | Type::Bool));
         if !self.program.func(f).params.iter().any(|p| lent(&p.ty)) {

@@ -28,7 +28,8 @@ impl Builder<'_> {
         let read = def.has_text && matches!(def.origin, Origin::Crate | Origin::Body);
         let free = def.of.is_none() && def.of_trait.is_none() || name_of_method(self.program, f).is_some();
         let recursive = self.stack.iter().any(|(of, _)| *of == f) || is_open(self.program, f);
-        let taken = free && read && (recursive || self.is_outlined(f)) && self.at_home().is_ok();
+        let in_body = def.origin == Origin::Body && self.is_outlined(f);
+        let taken = free && read && (recursive || in_body) && self.at_home().is_ok();
         if taken && !self.recursive.iter().any(|(of, _)| *of == f) {
             self.recursive.push((f, open(self.program, f)));
         }

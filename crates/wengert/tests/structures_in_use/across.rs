@@ -174,7 +174,76 @@ fn configured(x: f64, y: f64) -> f64 {
     sum.finish() * y
 }
 
+mod long {
+    pub(crate) struct Gains {
+        pub(crate) by: [f64; 2],
+        pub(crate) scale: f64,
+    }
+
+    impl Gains {
+        pub(crate) fn new() -> Gains {
+            Gains { by: [0.25, 0.5], scale: 0.125 }
+        }
+    }
+
+    fn last(x: f64, y: f64) -> f64 {
+        0.25 * x * y + 0.125 * x - 0.0625 * y * y
+    }
+
+    pub(crate) fn some(x: f64, y: f64, rest: &mut [f64; 2]) -> (f64, f64) {
+        rest[0] += last(x, y);
+        rest[1] += last(y, rest[0]);
+        let all = [last(x, x), last(y, y), last(x + 0.5, y), last(x, y + 0.5)];
+        let sum = all[0] - all[1] + all[2] - all[3];
+        (sum + last(all[1], all[2]), last(sum, rest[1]))
+    }
+
+    pub(crate) fn more(gains: &Gains, x: f64, y: f64) -> f64 {
+        let mut rest = [x * gains.by[0], gains.by[1]];
+        let (a, b) = some(x, y, &mut rest);
+        let (c, d) = some(y, x, &mut rest);
+        let (e, f) = some(a, d, &mut rest);
+        let (g, h) = some(c, b, &mut rest);
+        (some(e + g, x, &mut rest).0 + some(f, h + y, &mut rest).1 + rest[0] * rest[1]) * gains.scale
+    }
+
+    pub(crate) fn many(gains: &Gains, x: f64, y: f64) -> f64 {
+        let (a, b) = (more(gains, x, y), more(gains, y, x));
+        let (c, d) = (more(gains, a, y), more(gains, b, x));
+        more(gains, c, d) + more(gains, a, d) * more(gains, b, c)
+    }
+
+    pub(crate) fn most(gains: &Gains, x: f64, y: f64) -> f64 {
+        let (a, b) = (many(gains, x, y), many(gains, y, x));
+        let (c, d) = (many(gains, a, y), many(gains, b, x));
+        many(gains, c, d) + many(gains, a, d) * many(gains, b, c)
+    }
+}
+
+/// Written out, it has more than 10,000 steps.
+#[differentiable]
+fn repeats(x: f64, y: f64) -> f64 {
+    let gains = long::Gains::new();
+    long::most(&gains, x, y) + long::most(&gains, y, x + y)
+}
+
+/// The same, of constants that are given.
+#[differentiable]
+fn repeats_with(x: f64, y: f64, #[constant] gains: &long::Gains) -> f64 {
+    long::most(gains, x, y) + long::most(gains, y, x + y)
+}
+
 #[test]
 fn what_other_modules_have_is_used() {
-    held_at!([[0.5, 0.7], [1.2, 0.3]]; lengths made_elsewhere given_by_nothing configured);
+    held_at!([[0.5, 0.7], [1.2, 0.3]]; lengths made_elsewhere given_by_nothing configured repeats);
+}
+
+#[test]
+fn what_a_long_function_repeats_is_called() {
+    let gains = long::Gains::new();
+    let (value, (by_x, by_y)) = repeats_with::value_and_gradient(0.5, 0.7, &gains);
+    let (wanted, (x, y)) = repeats::value_and_gradient(0.5, 0.7);
+    assert_eq!(value.to_bits(), wanted.to_bits());
+    // Which parts are called differs, and with it the order of sums.
+    assert!((by_x / x - 1.0).abs() < 1e-12 && (by_y / y - 1.0).abs() < 1e-12, "{by_x} {x}, {by_y} {y}");
 }
