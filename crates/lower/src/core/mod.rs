@@ -36,6 +36,7 @@ mod growth;
 mod holds;
 mod home;
 mod indices;
+mod inlined;
 mod intrinsic;
 mod items;
 mod iterate;
