@@ -1,6 +1,8 @@
 //! Functions as they look after lowering to HIR. `UPDATE_EXPECT=1 cargo test -p wengert-front --test hir` writes the
 //! expectations anew.
 
+#[path = "support/mod.rs"]
+mod support;
 #[path = "support/whole.rs"]
 mod whole;
 
@@ -168,6 +170,7 @@ fn deep_code_is_an_error() {
 #[test]
 fn the_prelude_is_lowered() {
     let program = Program::of_texts(&[""]);
+    support::name_elementary(&program);
     let (mut count, mut wrong) = (0, vec![]);
     let mut check = |path: String, f: front::items::FnId| {
         count += 1;

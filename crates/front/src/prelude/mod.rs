@@ -14,8 +14,8 @@
 //! Two texts are read in the place of what is compiled: `declared.rs` declares the types of std and the *intrinsics*,
 //! operations that are not written out but are known to who lowers a body; and its module `place` stands for the
 //! module [`place`] here, which does safely, and slowly, what a reader without a borrow checker says in a word.
-//! `operators.rs`, `linalg` and `libm.rs`, which are read alone, have what is not std's: the operators of `wengert` on
-//! closures, its matrices, and the functions of the crate `libm`.
+//! `operators.rs`, `linalg`, `libm.rs` and `num_complex.rs`, which are read alone, have what is not std's: the operators of
+//! `wengert` on closures, its matrices, the functions of the crate `libm`, the numbers of the crate `num-complex`.
 //!
 //! # What the text is like
 //!
@@ -108,6 +108,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("hint", include_str!("hint.rs")),
     ("int", include_str!("int.rs")),
     ("libm", include_str!("libm.rs")),
+    ("num_complex", include_str!("num_complex.rs")),
     ("linalg", include_str!("linalg/mod.rs")),
     ("linalg", include_str!("linalg/operations.rs")),
     ("linalg", include_str!("linalg/operators.rs")),

@@ -148,7 +148,7 @@ impl Program {
                 "std" | "core" | "alloc" => Some(path).filter(|path| !path.is_empty()),
                 "wengert" if path.is_empty() || path == ["prelude"] => Some(vec!["operators".to_owned()]),
                 "wengert" if path == ["linalg"] => Some(path),
-                "libm" if path.is_empty() => Some(vec![of]),
+                "libm" | "num_complex" if path.is_empty() => Some(vec![of]),
                 _ => None,
             }
         });
@@ -168,6 +168,14 @@ impl Program {
                 (Meaning::Unknown, _) => (Meaning::Outside, 0),
                 found => found,
             },
+            Some("num_complex" | "num") if path.len() > 1 => {
+                // `num` has the crate's types in its root too.
+                let begin = 1 + usize::from(path.len() > 2 && path[1] == "complex");
+                match self.in_std(&[&["num_complex".to_owned()], &path[begin..]].concat(), space) {
+                    (Meaning::Unknown, _) => (Meaning::Outside, 0),
+                    found => found,
+                }
+            }
             Some("wengert") if path.len() > 2 && path[1] == "linalg" => match self.in_std(&path[1..], space) {
                 (Meaning::Unknown, _) => (Meaning::Outside, 0),
                 found => found,
