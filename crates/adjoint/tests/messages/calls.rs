@@ -68,8 +68,19 @@ fn by_name(x: f64) -> f64 {
 
 #[differentiable]
 fn type_of_another_crate(x: f64, y: f64) -> f64 {
-    let z = num_complex::Complex64::new(x, y);
+    let z = quaternions::Complex64::new(x, y);
     (z * z).re
+}
+
+#[differentiable]
+fn without_derivative(x: f64) -> f64 {
+    let (mantissa, exponent) = libm::frexp(x);
+    mantissa * x
+}
+
+#[differentiable]
+fn gives_a_complex_number(x: f64, y: f64) -> num_complex::Complex<f64> {
+    num_complex::Complex::new(x, y).exp()
 }
 
 // What carries a derivative, for a constant parameter.

@@ -23,6 +23,7 @@ impl Builder<'_> {
         operands: &[ExprId],
     ) -> Result<Value, Refusal> {
         let mut args = self.operands(operands)?;
+        self.has_no_derivative(path, &args)?;
         let n = path.segments.len();
         let closed = |ty: &Type| super::text::is_closed(ty) || *ty == Type::unknown();
         let of_text = n > 1 && path.segments[n - 2].ident == "String" || closed(&typed.exprs[e]);
@@ -84,6 +85,26 @@ impl Builder<'_> {
         )?;
         self.lend_as_wanted(typed, before, operands);
         Ok(given)
+    }
+
+    /// Whether a function of numbers is one of a crate that has no derivatives for certain.
+    fn has_no_derivative(&self, path: &syn::Path, args: &[Value]) -> Result<(), Refusal> {
+        const CRATES: [&str; 6] = ["core", "libm", "num", "num_complex", "num_traits", "std"];
+        let active =
+            |arg: &Value| matches!(arg, Value::Atom(atom) if !self.is_constant_atom(atom) && self.is_float(atom));
+        let of = self.frames.last().and_then(|frame| self.program.outside_from_home(frame.of, path, false));
+        let Some(of) = of.filter(|of| of.leading_colon.is_some() && args.iter().any(active)) else { return Ok(()) };
+        let is_known = of.segments.first().is_some_and(|first| CRATES.iter().any(|name| first.ident == name));
+        match (is_known, of.segments.last()) {
+            (true, Some(last)) => {
+                let why = format!(
+                    "`{}` of `{}` has no derivative: write what it does, or give it `stop_gradient(x)`",
+                    last.ident, of.segments[0].ident
+                );
+                Err(Refusal { wrong: true, ..Refusal::new(why) })
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A name that stands for a `&mut` is taken by the callee as that or as a `&`.

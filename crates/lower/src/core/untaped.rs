@@ -24,7 +24,10 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
         return refusal;
     }
     match bodies(program, f).iter().find_map(|(own, typed)| {
-        foreign(typed).or_else(|| object(program, typed)).or_else(|| plain(program, *own, typed))
+        foreign(typed)
+            .or_else(|| complex(program, typed))
+            .or_else(|| object(program, typed))
+            .or_else(|| plain(program, *own, typed))
     }) {
         Some(Stays::Foreign(at, name)) => {
             let why = format!(
@@ -121,6 +124,16 @@ fn foreign(typed: &Typed) -> Option<Stays> {
         let name = name.map(|s| s.ident.to_string()).filter(|name| is_on_floats(name))?;
         Some(Stays::Foreign(expr.span, name))
     })
+}
+
+/// A type of another crate that the prelude has: it is known here, and on floats alone on a tape.
+fn complex(program: &Program, typed: &Typed) -> Option<Stays> {
+    let is_prelude = |ty: &Ty| match ty.behind() {
+        Ty::Adt(adt, _) => program.adt(*adt).origin == Origin::Prelude && &*program.adt(*adt).name == "Complex",
+        _ => false,
+    };
+    let used = typed.exprs.iter().any(is_prelude);
+    used.then(|| Stays::Plain("Complex".to_owned(), "give and take its parts, `re` and `im`"))
 }
 
 /// Whether a name is that of such a type: `Complex64`, `DVec3`.
