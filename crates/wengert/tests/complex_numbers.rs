@@ -3,6 +3,8 @@
 
 // None is recorded.
 #![deny(deprecated)]
+// Operators of references are tested too.
+#![allow(clippy::op_ref)]
 
 use num_complex::{Complex, Complex64};
 use wengert::prelude::*;
