@@ -90,14 +90,19 @@ fn what_is_too_long_is_said_to() {
 fn what_a_long_function_repeats_is_called() {
     let line = |k: usize| format!("let v{k} = v{} * a + {k}.0;\n", k - 1);
     let part: String = (1..=400).map(line).collect();
-    let of = |calls: usize| {
+    let of = |calls: usize, options: &str| {
         let calls = (0..calls).map(|k| format!("s += part(a, x[{k}]);\n")).collect::<String>();
-        expanded(&format!("fn part(a: f64, v0: f64) -> f64 {{ {part} v400 }} let mut s = 0.0; {calls} s"))
+        let body = format!("fn part(a: f64, v0: f64) -> f64 {{ {part} v400 }} let mut s = 0.0; {calls} s");
+        let text = format!("fn f(x: &[f64], a: f64) -> f64 {{ {body} }}");
+        let options = options.parse().expect("options");
+        adjoint::differentiable(options, text.parse().expect("a function")).to_string()
     };
     // Written out, these are 16,000 steps; called, 400 and 80 more.
-    let (once, long) = (of(1), of(20));
+    let (once, long) = (of(1, ""), of(20, ""));
     assert!(!long.contains("compile_error"), "{}", &long[..300]);
     assert!(long.len() < 2 * once.len(), "{} {}", once.len(), long.len());
+    // What insists is compiled as it is.
+    assert!(of(20, "large").len() > 10 * once.len());
 }
 
 #[test]

@@ -78,6 +78,20 @@ fn without_derivative(x: f64) -> f64 {
     mantissa * x
 }
 
+fn counted() -> f64 {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    COUNT.fetch_add(1, Ordering::Relaxed) as f64
+}
+
+fn varies() -> f64 {
+    counted() + 1.0
+}
+
+#[differentiable]
+fn of_what_varies(x: f64) -> f64 {
+    x * varies()
+}
+
 #[differentiable]
 fn gives_a_complex_number(x: f64, y: f64) -> num_complex::Complex<f64> {
     num_complex::Complex::new(x, y).exp()

@@ -25,9 +25,10 @@ impl Builder<'_> {
         }
     }
 
-    /// Whether an atom is a value that is a number.
-    pub(super) fn is_float(&self, atom: &Atom) -> bool {
-        matches!(atom, Atom::Val(v) if self.values[*v].ty == Ty::Float)
+    /// Whether it is a number by itself that may carry a derivative.
+    pub(super) fn is_active_number(&self, value: &Value) -> bool {
+        let Value::Atom(atom @ Atom::Val(v)) = value else { return false };
+        self.values[*v].ty == Ty::Float && !self.is_constant_atom(atom)
     }
 
     /// Whether what an operation gives carries no derivative for certain.

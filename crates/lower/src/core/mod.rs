@@ -419,7 +419,8 @@ fn lower(
     options: Options,
     excluded: &[FnId],
 ) -> Result<Whole, Refusal> {
-    outline::outlined(program, excluded, |called, sizes| {
+    let most = if options.large { usize::MAX } else { outline::LONGEST };
+    outline::outlined(program, (excluded, most), |called, sizes| {
         let mut holds = Holds::EVEN;
         loop {
             let lowered = lower_with(program, f, (item, sig), options, holds, (called, sizes));

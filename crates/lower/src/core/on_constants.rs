@@ -6,16 +6,15 @@ use super::{Builder, Refusal};
 use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
 use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
+use front::typed::{Callee, Closures};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
+use std::collections::HashSet;
 
 impl Builder<'_> {
     /// A function written out here; where that is not understood and its arguments are constants, it is called.
     pub(super) fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
-        // A number with derivatives is no constant.
-        let active =
-            |arg: &Value| matches!(arg, Value::Atom(atom) if !self.is_constant_atom(atom) && self.is_float(atom));
-        if args.iter().any(active) || !self.is_callable_on_constants(f) {
+        if args.iter().any(|arg| self.is_active_number(arg)) || !self.is_callable_on_constants(f) {
             return self.inline(f, generics, args);
         }
         let around = std::mem::take(&mut self.out);
@@ -69,7 +68,7 @@ impl Builder<'_> {
         let unmarked = !def.differentiable || self.takes_nothing(f);
         let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _) | Type::Adt(..)));
-        let given = (!def.params.is_empty() || self.is_fixed(f)) && def.origin == Origin::Crate;
+        let given = (!def.params.is_empty() || self.is_fixed(f, &mut HashSet::new())) && def.origin == Origin::Crate;
         let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
         plain && given && if def.method { lends() } else { named() }
     }
@@ -80,16 +79,26 @@ impl Builder<'_> {
         def.params.is_empty() && def.of.is_some() && def.of_trait.is_none()
     }
 
-    /// Whether a function without arguments gives the same value each time, as far as its text shows: what is read on the
-    /// way back is computed again.
-    fn is_fixed(&self, f: FnId) -> bool {
+    /// Whether a function without arguments gives the same value each time, as far as its text and those of the functions that
+    /// it calls show: what is read on the way back is computed again.
+    fn is_fixed(&self, f: FnId, met: &mut HashSet<FnId>) -> bool {
         const VARIES: [&str; 14] = [
             "rand", "random", "rng", "seed", "now", "elapsed", "fetch", "swap", "next", "lock", "mut", "unsafe",
             "stdin", "read",
         ];
         let is_varying = |name: &String| name.split('_').any(|word| VARIES.contains(&word));
-        let text = self.program.text(f);
-        text.is_some_and(|text| !crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying))
+        let Some(text) = self.program.text(f) else { return false };
+        if crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying) {
+            return false;
+        }
+        let args = self.program.own_args(f);
+        let Ok(typed) = front::infer::infer(self.program, &mut Closures::default(), f, &args) else { return false };
+        typed.callees.values().all(|callee| match callee {
+            Callee::Fn(of, _) if self.program.func(*of).origin != Origin::Prelude => {
+                !met.insert(*of) || !self.program.func(*of).has_text || self.is_fixed(*of, met)
+            }
+            _ => true,
+        })
     }
 
     /// What such a function gives for constants.

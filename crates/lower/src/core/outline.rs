@@ -55,7 +55,7 @@ pub fn too_long(steps: &str, repeated: Option<&(String, usize)>) -> String {
 /// A function that is lowered by `lower` if some are called; it is lowered again while it is too long.
 pub(super) fn outlined(
     program: &Program,
-    excluded: &[FnId],
+    (excluded, longest): (&[FnId], usize),
     lower: impl Fn(&[FnId], &Rc<RefCell<Sizes>>) -> Result<Whole, Refusal>,
 ) -> Result<Whole, Refusal> {
     let run = |called: &[FnId]| {
@@ -72,7 +72,7 @@ pub(super) fn outlined(
     let (mut best, measured) = run(&[]);
     let Some((mut steps, mut sizes)) = measured else { return best };
     let (mut called, mut tried) = (vec![], excluded.to_vec());
-    while steps > LONGEST && tried.len() < MOST {
+    while steps > longest && tried.len() < MOST {
         let Some(f) = most_repeated(&sizes, |f| !tried.contains(&f)) else { break };
         tried.push(f);
         called.push(f);
@@ -85,7 +85,7 @@ pub(super) fn outlined(
         }
     }
     let unmarked = |f: FnId| !program.func(f).differentiable;
-    let repeated = (steps > LONGEST).then(|| most_repeated(&sizes, unmarked)).flatten();
+    let repeated = (steps > longest).then(|| most_repeated(&sizes, unmarked)).flatten();
     let repeated = repeated.map(|f| (program.func(f).name.to_string(), sizes[&f].0));
     match best {
         Err(refusal) if refusal.long => {

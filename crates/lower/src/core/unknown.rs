@@ -90,10 +90,11 @@ impl Builder<'_> {
     /// Whether a function of numbers is one of a crate that has no derivatives for certain.
     fn has_no_derivative(&self, path: &syn::Path, args: &[Value]) -> Result<(), Refusal> {
         const CRATES: [&str; 6] = ["core", "libm", "num", "num_complex", "num_traits", "std"];
-        let active =
-            |arg: &Value| matches!(arg, Value::Atom(atom) if !self.is_constant_atom(atom) && self.is_float(atom));
         let of = self.frames.last().and_then(|frame| self.program.outside_from_home(frame.of, path, false));
-        let Some(of) = of.filter(|of| of.leading_colon.is_some() && args.iter().any(active)) else { return Ok(()) };
+        let Some(of) = of.filter(|of| of.leading_colon.is_some() && args.iter().any(|arg| self.is_active_number(arg)))
+        else {
+            return Ok(());
+        };
         let is_known = of.segments.first().is_some_and(|first| CRATES.iter().any(|name| first.ident == name));
         match (is_known, of.segments.last()) {
             (true, Some(last)) => {
