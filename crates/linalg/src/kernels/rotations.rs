@@ -10,11 +10,7 @@ pub(crate) fn symmetric(operation: &'static str, mut a: Matrix<f64>) -> Result<(
     let mut v = Matrix::identity(n);
     let (entries, vectors) = (a.as_mut_slice(), v.as_mut_slice());
     for _ in 0..60 {
-        let mut rotated = false;
-        for (p, q) in pairs(n) {
-            rotated |= rotate(n, entries, vectors, p, q);
-        }
-        if !rotated {
+        if !any_of_pairs(n, |p, q| rotate(n, entries, vectors, p, q)) {
             return Ok((a.diagonal().collect(), v));
         }
     }
@@ -41,17 +37,24 @@ fn rotate(n: usize, a: &mut [f64], v: &mut [f64], p: usize, q: usize) -> bool {
     rotated
 }
 
-/// All pairs of so many, the smaller one first, in rounds in which each comes once: what a round does is independent, so that a
-/// processor takes roots and quotients of several at once.
-pub(super) fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
+/// Takes all pairs of so many, the smaller one first, in rounds in which each comes once: what a round does is independent, so
+/// that a processor takes roots and quotients of several at once. Whether it was so for any.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn any_of_pairs(n: usize, mut take: impl FnMut(usize, usize) -> bool) -> bool {
     // The last one stays where it is, the others go round; of an odd number that one is nobody.
     let others = n.next_multiple_of(2).max(2) - 1;
-    let around = move |k: usize| if k < others { k } else { k - others };
-    let round = move |round: usize| {
-        let turned = (1..=others / 2).map(move |k| (around(round + k), around(round + others - k)));
-        core::iter::once((round, others)).chain(turned)
-    };
-    (0..others).flat_map(round).map(|(i, j)| (i.min(j), i.max(j))).filter(move |&(_, q)| q < n)
+    let mut any = false;
+    for round in 0..others {
+        let around = |k: usize| if round + k < others { round + k } else { round + k - others };
+        for k in 0..=others / 2 {
+            let (i, j) = (around(k), if k == 0 { others } else { around(others - k) });
+            let (p, q) = (i.min(j), i.max(j));
+            if q < n {
+                any |= take(p, q);
+            }
+        }
+    }
+    any
 }
 
 /// Cosine, sine and tangent of the rotation that takes the entry between two diagonal ones to zero.
@@ -61,10 +64,11 @@ pub(super) fn rotation(pp: f64, qq: f64, pq: f64) -> (f64, f64, f64) {
     if !(1e-280..1e280).contains(&square) {
         return far(d, b);
     }
-    // With few roots and quotients that wait for each other.
-    let u = d.abs() + square.sqrt();
+    // With few roots and quotients that wait for each other: the square of the cosine is u / 2 r.
+    let r = square.sqrt();
+    let u = d.abs() + r;
     let b = if d < 0.0 { -b } else { b };
-    let w = (u * u + b * b).sqrt();
+    let w = (2.0 * r * u).sqrt();
     (u / w, b / w, b / u)
 }
 

@@ -3,6 +3,7 @@
 use crate::linear::{LinearMap, planes};
 use crate::operations::{inner, product, product_into};
 use crate::{Error, Mask, Matrix, Shape, View};
+use core::ops::Range;
 use rules::{Number, put};
 
 /// A known matrix in a linear expression: lent, or one's own.
@@ -77,6 +78,8 @@ pub enum Map<'a, T> {
     Inner(Kept<'a, T>),
     /// A known matrix times the only entry.
     Multiple(Kept<'a, T>),
+    /// Some columns in a row.
+    Part(Part),
     /// Any other.
     Other(Box<dyn LinearMap<T> + 'a>),
 }
@@ -89,6 +92,43 @@ pub struct Product<'a, T> {
     pub(crate) left: bool,
     /// Of the transpose of what is mapped: a product is told of it at no cost, where a transpose is a copy.
     pub(crate) turned: bool,
+}
+
+/// Some columns in a row, of a matrix of this shape.
+#[doc(hidden)]
+#[derive(Clone)]
+pub struct Part {
+    pub(crate) columns: Range<usize>,
+    pub(crate) of: Shape,
+}
+
+impl Part {
+    /// Where their entries stand.
+    fn entries(&self) -> Range<usize> {
+        self.columns.start * self.of.rows..self.columns.end * self.of.rows
+    }
+
+    pub(crate) fn take<T: Number>(&self, x: View<'_, T>) -> Matrix<T> {
+        let shape = Shape::new(self.of.rows, self.columns.len());
+        Matrix::of(shape, x.as_slice()[self.entries()].to_vec())
+    }
+
+    /// They among zeros.
+    pub(crate) fn among_zeros<T: Number>(&self, w: View<'_, T>) -> Matrix<T> {
+        let mut out = Matrix::zeros(self.of.rows, self.of.columns);
+        out.as_mut_slice()[self.entries()].copy_from_slice(w.as_slice());
+        out
+    }
+
+    /// They added to the columns of a weight; false, and nothing is done, where that is not one's own.
+    pub(super) fn add_to<T: Number>(&self, w: View<'_, T>, sum: &mut Option<Kept<'_, T>>) -> bool {
+        match sum {
+            None => *sum = Some(Kept::from(self.among_zeros(w))),
+            Some(Kept::Own(sum)) if !sum.is_whole() => put(w.as_slice(), &mut sum.as_mut_slice()[self.entries()], true),
+            Some(_) => return false,
+        }
+        true
+    }
 }
 
 impl<T: Number> Product<'_, T> {
@@ -137,6 +177,10 @@ impl<T: Number> Map<'_, T> {
                 let one = of == Shape::new(1, 1);
                 assert!(one, "a multiple is wanted by a tangent of {of}, not of one number");
                 k.view().shape()
+            }
+            Map::Part(part) => {
+                assert!(of == part.of, "columns of a tangent of {of}, not of {}", part.of);
+                Shape::new(of.rows, part.columns.len())
             }
             Map::Other(map) => map.shape(of),
         }
@@ -190,7 +234,7 @@ impl<T: Number> Map<'_, T> {
     fn known(&self) -> Option<View<'_, T>> {
         match self {
             Map::Product(Product { k, .. }) | Map::Entrywise(k) | Map::Inner(k) | Map::Multiple(k) => Some(k.view()),
-            Map::Transposed | Map::Scaled(_) | Map::Masked(_) | Map::Other(_) => None,
+            Map::Transposed | Map::Scaled(_) | Map::Masked(_) | Map::Part(_) | Map::Other(_) => None,
         }
     }
 
@@ -205,7 +249,7 @@ impl<T: Number> Map<'_, T> {
             Map::Inner(k) if !back => planes::inner(k.view(), x),
             Map::Multiple(k) if back => planes::inner(k.view(), x),
             Map::Inner(k) | Map::Multiple(k) => k.view().planes().map(|_| planes::multiple(x[(0, 0)], k.view())),
-            Map::Product(_) | Map::Transposed | Map::Masked(_) | Map::Other(_) => None,
+            Map::Product(_) | Map::Transposed | Map::Masked(_) | Map::Part(_) | Map::Other(_) => None,
         }
     }
 
@@ -229,6 +273,13 @@ impl<T: Number> Map<'_, T> {
             Map::Inner(k) | Map::Multiple(k) => {
                 let x = v[(0, 0)];
                 entrywise(k.view(), k.view().as_slice(), |k, _| k * x)
+            }
+            Map::Part(part) => {
+                if back {
+                    part.among_zeros(v)
+                } else {
+                    part.take(v)
+                }
             }
             Map::Other(map) => {
                 let x = x.into_matrix();

@@ -14,8 +14,8 @@ use crate::{Error, Matrix, Shape, View};
 use core::array;
 use core::cell::{Cell, RefCell};
 use core::mem::replace;
-use core::ops::{Add, Mul, Neg, Sub};
-pub(crate) use maps::{Map, Product};
+use core::ops::{Add, Mul, Neg, Range, Sub};
+pub(crate) use maps::{Map, Part, Product};
 use rules::Number;
 use steps::{At, FEW, Step, Steps};
 use weights::{Found, give};
@@ -300,6 +300,9 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
                             map.transposed_onto(w, into)?;
                         }
                     }
+                    (At::Step(to), _)
+                        if let Map::Part(part) = map
+                            && part.add_to(w.view(), &mut weight[to]) => {}
                     (a, _) if at_last => {
                         let map = replace(map, Map::Transposed);
                         give(a, Kept::from(map.transposed_at_last(w)?), weight, found);
@@ -337,6 +340,11 @@ impl<'e, 'a, T: Number + 'a> Linear<'e, 'a, T> {
             Some(at) => self.arena.push(Step::Map(at, map), shape),
             None => Linear { shape, ..self },
         }
+    }
+
+    /// Some columns of it in a row.
+    pub(crate) fn columns(self, columns: Range<usize>) -> Self {
+        self.through(Map::Part(Part { columns, of: self.shape }))
     }
 
     /// It, or its transpose where it is `turned`, times `k` or the transpose of that, which is on the left or on the right.

@@ -43,6 +43,17 @@ fn room<T>(shape: Shape) -> usize {
     n
 }
 
+/// So many entries, all the same. Zeros that a system's allocator hands out as such take longer than to write a few.
+fn repeated<T: Clone>(entry: T, n: usize) -> Vec<T> {
+    const FEW: usize = 64;
+    if n > FEW {
+        return vec![entry; n];
+    }
+    let mut entries = Vec::with_capacity(n);
+    entries.resize(n, entry);
+    entries
+}
+
 impl Shape {
     /// So many rows and columns.
     pub fn new(rows: usize, columns: usize) -> Self {
@@ -356,7 +367,7 @@ impl<T: Copy> Matrix<T> {
     #[track_caller]
     pub fn filled(rows: usize, columns: usize, entry: T) -> Self {
         let shape = Shape::new(rows, columns);
-        Matrix::of(shape, vec![entry; room::<T>(shape)])
+        Matrix::of(shape, repeated(entry, room::<T>(shape)))
     }
 
     /// A matrix from its rows.

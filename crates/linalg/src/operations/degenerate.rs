@@ -5,7 +5,7 @@
 //! vectors is zero. So this is looked at, and whatever else comes is an error. To keep a dependence from hiding in a basis
 //! that happens to be special (the axes), the basis that is returned is in no special position.
 
-use crate::linear::LinearMap;
+use crate::linear::{LinearMap, Part};
 use crate::matrix::number;
 use crate::operations::frames;
 use crate::operations::gaps::{Map, over_gaps};
@@ -166,13 +166,24 @@ impl<T: Number> Split<'_, T> {
     }
 
     pub(crate) fn joined(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let (n, gap, half) = (w.rows(), self.gaps(), number::<T>(0.5));
+        let n = w.rows();
         let (of_values, of_vectors) = w.as_slice().split_at(n);
+        self.joined_of(of_values, |i, j| of_vectors[i + j * n] - of_vectors[j + i * n], || scale(of_vectors))
+    }
+
+    /// The same of the adjoints of the values, what those of the vectors differ by across the diagonal, and how large they are.
+    fn joined_of(
+        &self,
+        of_values: &[T],
+        turn: impl Fn(usize, usize) -> T,
+        size: impl Fn() -> f64,
+    ) -> Result<Matrix<T>, Error> {
+        let (n, gap, half) = (of_values.len(), self.gaps(), number::<T>(0.5));
         let mut out = vec![number(0.0); n * n];
         for i in 0..n {
             out[i + i * n] = of_values[i];
             for j in i + 1..n {
-                let turn = of_vectors[i + j * n] - of_vectors[j + i * n];
+                let turn = turn(i, j);
                 match gap(i, j) {
                     Some(gap) => {
                         let entry = turn * half * gap;
@@ -180,7 +191,7 @@ impl<T: Number> Split<'_, T> {
                     }
                     None => {
                         let values = (of_values[i] - of_values[j], scale(of_values));
-                        self.check(i, j, [(turn, scale(of_vectors)), values])?;
+                        self.check(i, j, [(turn, size()), values])?;
                     }
                 }
             }
@@ -189,40 +200,18 @@ impl<T: Number> Split<'_, T> {
     }
 }
 
-/// Some columns in a row.
-pub(crate) struct Columns {
-    pub(crate) range: Range<usize>,
-    pub(crate) of: Shape,
-}
-
-impl<T: Number> LinearMap<T> for Columns {
-    fn shape(&self, of: Shape) -> Shape {
-        Shape::new(of.rows, self.range.len())
-    }
-    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let rows = x.rows();
-        let entries = &x.as_slice()[self.range.start * rows..self.range.end * rows];
-        Ok(Matrix::from_vec(rows, self.range.len(), entries.to_vec()))
-    }
-    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let mut out = vec![number(0.0); self.of.len()];
-        out[self.range.start * self.of.rows..][..w.as_slice().len()].copy_from_slice(w.as_slice());
-        Ok(Matrix::from_vec(self.of.rows, self.of.columns, out))
-    }
-}
-
 /// Some columns among zeros.
-pub(crate) struct Beside(pub(crate) Columns);
+pub(crate) struct Beside(pub(crate) Part);
 
 impl<T: Number> LinearMap<T> for Beside {
     fn shape(&self, _: Shape) -> Shape {
         self.0.of
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.0.transposed(x)
+        Ok(self.0.among_zeros(x.view()))
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        self.0.apply(w)
+        Ok(self.0.take(w.view()))
     }
 }
 
@@ -260,21 +249,87 @@ impl<T: Number> LinearMap<T> for OverSums<'_, T> {
 
 impl<T: Number> OverSums<'_, T> {
     pub(crate) fn quotients(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        let (n, values, p) = (p.rows(), self.values.as_slice(), p.as_slice());
-        let (of_values, half) = (scale(values), number::<T>(0.5));
+        let (n, p) = (p.rows(), p.as_slice());
         let mut out = vec![number(0.0); n * n];
+        let turn = |i: usize, j: usize| p[i + j * n] - p[j + i * n];
+        self.quotients_of(turn, || scale(p), |below, above, entry| (out[above], out[below]) = (entry, -entry))?;
+        Ok(Matrix::from_vec(n, n, out))
+    }
+
+    /// Each with its places across the diagonal, of what the entries there differ by, and of how large they are.
+    fn quotients_of(
+        &self,
+        turn: impl Fn(usize, usize) -> T,
+        size: impl Fn() -> f64,
+        mut put: impl FnMut(usize, usize, T),
+    ) -> Result<(), Error> {
+        let (values, half) = (self.values.as_slice(), number::<T>(0.5));
+        let (n, of_values) = (values.len(), scale(values));
         for i in 0..n {
             for j in i + 1..n {
-                let (sum, turn) = (values[i] + values[j], p[i + j * n] - p[j + i * n]);
+                let (sum, turn) = (values[i] + values[j], turn(i, j));
                 if sum.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, n)) {
-                    Split { values: self.values, strict: self.strict, of: None }.check(i, j, [(turn, scale(p)); 2])?;
+                    Split { values: self.values, strict: self.strict, of: None }.check(i, j, [(turn, size()); 2])?;
                 } else {
-                    let entry = turn * half / sum;
-                    (out[i + j * n], out[j + i * n]) = (entry, -entry);
+                    put(j + i * n, i + j * n, turn * half / sum);
                 }
             }
         }
-        Ok(Matrix::from_vec(n, n, out))
+        Ok(())
+    }
+}
+
+/// Of P the turns of left vectors, the derivatives of singular values, and the turns of right vectors: with [`Split`] of the
+/// symmetric part, which makes D, and [`OverSums`] N, the columns [D + N | ds | D - N].
+pub(crate) struct Turned<'a, T> {
+    pub(crate) values: View<'a, T>,
+    /// As of [`Split`].
+    pub(crate) of: [View<'a, T>; 3],
+}
+
+impl<'a, T: Number> Turned<'a, T> {
+    fn parts(&self) -> (Split<'a, T>, OverSums<'a, T>) {
+        let (values, of) = (self.values, Some(self.of));
+        (Split { values, strict: false, of }, OverSums { values, strict: false, of })
+    }
+}
+
+impl<T: Number> LinearMap<T> for Turned<'_, T> {
+    fn shape(&self, of: Shape) -> Shape {
+        Shape::new(of.rows, 2 * of.columns + 1)
+    }
+    fn apply(&self, p: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let (split, sums) = self.parts();
+        let (split, sums) = (split.apply(&Mask::Symmetric.of(p))?, sums.apply(p)?);
+        let (by_values, d) = split.as_slice().split_at(p.rows());
+        let pairs = d.iter().zip(sums.as_slice());
+        let left = pairs.clone().map(|(&d, &n)| d + n).chain(by_values.iter().copied());
+        Ok(Matrix::from_vec(p.rows(), 2 * p.columns() + 1, left.chain(pairs.map(|(&d, &n)| d - n)).collect()))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let (n, (split, sums)) = (w.rows(), self.parts());
+        let (left, rest) = w.as_slice().split_at(n * n);
+        let (by_values, right) = rest.split_at(n);
+        if is_later::<T>() || frames::block(self.values, split.of).is_some() {
+            let pairs = left.iter().zip(right);
+            let to_split = by_values.iter().copied().chain(pairs.clone().map(|(&l, &r)| l + r)).collect();
+            let to_sums = pairs.map(|(&l, &r)| l - r).collect();
+            let split = Mask::Symmetric.of_own(split.transposed(&Matrix::from_vec(n, n + 1, to_split))?);
+            return Ok(split + sums.transposed(&Matrix::from_vec(n, n, to_sums))?);
+        }
+        let turn = |w: &[T], i: usize, j: usize| w[i + j * n] - w[j + i * n];
+        let size = || scale(left).max(scale(right));
+        let mut out = split.joined_of(by_values, |i, j| turn(left, i, j) + turn(right, i, j), size)?;
+        let entries = out.as_mut_slice();
+        sums.quotients_of(
+            |i, j| turn(left, i, j) - turn(right, i, j),
+            size,
+            |below, above, entry| {
+                entries[above] = entries[above] + entry;
+                entries[below] = entries[below] - entry;
+            },
+        )?;
+        Ok(out)
     }
 }
 

@@ -1,10 +1,11 @@
 //! Eigenvalues and vectors of symmetric matrices: with S = V^T dA V, dl = diag(S) and dV = V (S_ij / (l_j - l_i)) (Giles 2008;
 //! Magnus 1985).
 
-use crate::operations::degenerate::{Columns, Split, level, turn};
+use crate::operations::degenerate::{Split, level, turn};
 use crate::operations::square;
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
+use core::cmp::Ordering;
 use rules::Number;
 
 const NAME: &str = "symmetric eigendecomposition";
@@ -30,12 +31,9 @@ impl Operation<1, 2> for SymmetricEigen {
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 2], Error> {
-        let (values, vectors) = backend::symmetric_eigen(NAME, Mask::Symmetric.of(&a.to_matrix()))?;
-        let mut order: Vec<usize> = (0..self.0).collect();
-        order.sort_by(|&i, &j| values[i].total_cmp(&values[j]));
-        let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let (mut values, mut vectors) = backend::symmetric_eigen(NAME, Mask::Symmetric.of(&a.to_matrix()))?;
+        into_order(&mut values, f64::total_cmp, &mut [&mut vectors]);
         level(&mut values);
-        let mut vectors = columns(&vectors, &order);
         turn(&values, &mut [&mut vectors])?;
         for vector in vectors.as_mut_slice().chunks_exact_mut(self.0.max(1)).filter(|x| largest_is_negative(x)) {
             vector.iter_mut().for_each(|x| *x = -*x);
@@ -51,17 +49,28 @@ impl Operation<1, 2> for SymmetricEigen {
     ) -> Result<[Linear<'e, 'a, T>; 2], Error> {
         let s = da.mask(Mask::Symmetric).left_transposed(v).right(v);
         let split = s.map(Split { values, strict: false, of: Some([v, a, v]) });
-        let of = split.shape();
-        let columns = |range| split.map(Columns { range, of });
-        Ok([columns(0..1), v * columns(1..self.0 + 1)])
+        Ok([split.columns(0..1), v * split.columns(1..self.0 + 1)])
     }
 }
 
-/// These columns, in this order.
-pub(crate) fn columns(x: &Matrix<f64>, order: &[usize]) -> Matrix<f64> {
-    let mut entries = Vec::with_capacity(x.rows() * order.len());
-    order.iter().for_each(|&j| entries.extend_from_slice(x.column_slice(j)));
-    Matrix::from_vec(x.rows(), order.len(), entries)
+/// Puts values in the order of this comparison, and columns with them.
+pub(crate) fn into_order(values: &mut [f64], compare: fn(&f64, &f64) -> Ordering, columns: &mut [&mut Matrix<f64>]) {
+    // At most as many exchanges as there are values; larger matrices come in order.
+    for i in 0..values.len() {
+        let rest = &values[i..];
+        let Some((first, _)) = rest.iter().enumerate().min_by(|(_, x), (_, y)| compare(x, y)) else { return };
+        if first > 0 {
+            values.swap(i, i + first);
+            columns.iter_mut().for_each(|x| exchange(x, i, i + first));
+        }
+    }
+}
+
+/// Exchanges two columns, i < j.
+fn exchange(x: &mut Matrix<f64>, i: usize, j: usize) {
+    let rows = x.rows();
+    let (left, right) = x.as_mut_slice().split_at_mut(j * rows);
+    left[i * rows..(i + 1) * rows].swap_with_slice(&mut right[..rows]);
 }
 
 /// Whether the entry with the largest absolute value is negative: what fixes the sign of a vector.

@@ -6,9 +6,9 @@
 //! vectors; and as the weights move along with the eigenvalues, so do those of E on the space with its own vectors, which gives
 //! the second derivatives of a symmetric function of the eigenvalues.
 
-use crate::linear::LinearMap;
+use crate::linear::{LinearMap, Part};
 use crate::matrix::number;
-use crate::operations::degenerate::{Beside, Columns, ROUNDING, Split, equal_pair, several};
+use crate::operations::degenerate::{Beside, ROUNDING, Split, equal_pair, several};
 use crate::operations::eigen::SymmetricEigen;
 use crate::operations::square;
 use crate::parameters::instruction;
@@ -132,7 +132,7 @@ impl Operation<2, 1> for Interpolated {
         let n = self.0;
         let [values, v] = apply(&SymmetricEigen(n), [a])?;
         if T::ORDER == 0 && several(values.view()).is_some() {
-            let beside = |x: Linear<'e, 'a, T>, range| x.map(Beside(Columns { range, of: Shape::new(n, n + 1) }));
+            let beside = |x: Linear<'e, 'a, T>, range| x.map(Beside(Part { columns: range, of: Shape::new(n, n + 1) }));
             let both = beside(da.mask(Mask::Symmetric), 0..n) + beside(dw, n..n + 1);
             return Ok([both.map(AtEqual { values, v, w })]);
         }
@@ -140,7 +140,7 @@ impl Operation<2, 1> for Interpolated {
         let weights = Matrix::from_diagonal(w.as_slice());
         let split = da.mask(Mask::Symmetric).left_transposed(v.clone()).right(v.clone());
         let split = split.map(OwnSplit(values));
-        let turn = split.map(Columns { range: 1..n + 1, of: Shape::new(n, n + 1) });
+        let turn = split.columns(1..n + 1);
         let inner = turn.right(weights.clone()) - turn.left(weights) + dw.map(OnDiagonal);
         Ok([inner.left(v.clone()).right_transposed(v)])
     }

@@ -10,9 +10,9 @@
 //! more in another frame, and compare: that is what [`in_frame`] is for. Elsewhere equal values that part are an error.
 
 use crate::kernels::qr::householder;
-use crate::linear::LinearMap;
+use crate::linear::{LinearMap, Part};
 use crate::matrix::number;
-use crate::operations::degenerate::{Beside, Columns, ROUNDING, Split, equal_pair, scale, several};
+use crate::operations::degenerate::{Beside, ROUNDING, Split, equal_pair, scale, several};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
 use core::cell::Cell;
 use core::ops::Range;
@@ -141,7 +141,7 @@ impl Operation<3, 1> for Joined {
         // The values move as the diagonal of B does.
         let n = self.0;
         let of = Shape::new(n, 2 * n + 1);
-        let both = db.map(Beside(Columns { range: 0..n, of })) + dw.map(Beside(Columns { range: n..2 * n + 1, of }));
+        let both = db.map(Beside(Part { columns: 0..n, of })) + dw.map(Beside(Part { columns: n..2 * n + 1, of }));
         Ok([both.map(Moved { values, w })])
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
-use crate::operations::degenerate::{Columns, OverSums, Split};
+use crate::operations::degenerate::{OverSums, Split};
 use crate::parameters::{Parameter, instruction};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
@@ -66,7 +66,7 @@ impl Operation<2, 1> for OverGaps {
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let (n, strict) = (self.n, true);
         let moved = |k: Matrix<T>, plus| dvalues.map(Pairs { k: k.into(), plus });
-        let part = |x: Linear<'e, 'a, T>| x.map(Columns { range: 1..n + 1, of: Shape::new(n, n + 1) });
+        let part = |x: Linear<'e, 'a, T>| x.columns(1..n + 1);
         Ok([match self.map {
             Map::Split => {
                 let by_values = moved(y.block(0..n, 1..n + 1), false);

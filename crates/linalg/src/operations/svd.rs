@@ -4,8 +4,8 @@
 
 use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
-use crate::operations::degenerate::{Columns, ColumnsOver, OverSums, Split, equal_pair, level, several, turn};
-use crate::operations::eigen::{columns, largest_is_negative};
+use crate::operations::degenerate::{ColumnsOver, Split, Turned, equal_pair, level, several, turn};
+use crate::operations::eigen::{into_order, largest_is_negative};
 use crate::operations::eigenvalues::{interpolated, moving};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
@@ -37,12 +37,9 @@ impl Operation<1, 3> for Svd {
             return Err(Error::NotFinite { operation: "singular value decomposition" });
         }
         let n = self.0.columns;
-        let (u, values, v) = backend::svd(a)?;
-        let mut order: Vec<usize> = (0..n).collect();
-        order.sort_by(|&i, &j| values[j].total_cmp(&values[i]));
-        let mut values: Vec<f64> = order.iter().map(|&i| values[i]).collect();
+        let (mut u, mut values, mut v) = backend::svd(a)?;
+        into_order(&mut values, |x, y| y.total_cmp(x), &mut [&mut u, &mut v]);
         level(&mut values);
-        let [mut u, mut v] = [&u, &v].map(|x| columns(x, &order));
         complete(&mut u);
         turn(&values, &mut [&mut u, &mut v])?;
         let pairs =
@@ -62,17 +59,13 @@ impl Operation<1, 3> for Svd {
         let Shape { rows, columns } = self.0;
         let moved = da * v;
         let p = moved.left_transposed(u);
-        let of = Some([u, a, v]);
-        let split = p.mask(Mask::Symmetric).map(Split { values, strict: false, of });
-        let shape = split.shape();
-        let part = |range| split.map(Columns { range, of: shape });
-        let (differences, sums) = (part(1..columns + 1), p.map(OverSums { values, strict: false, of }));
-        let mut du = u * (differences + sums);
+        let turned = p.map(Turned { values, of: [u, a, v] });
+        let mut du = u * turned.columns(0..columns);
         if rows > columns {
-            let out = moved.map(ColumnsOver { values, of });
+            let out = moved.map(ColumnsOver { values, of: Some([u, a, v]) });
             du = du + out - u * out.left_transposed(u);
         }
-        Ok([du, part(0..1), v * (differences - sums)])
+        Ok([du, turned.columns(columns..columns + 1), v * turned.columns(columns + 1..2 * columns + 1)])
     }
 }
 
