@@ -36,7 +36,17 @@ pub struct Tape<T = f64> {
     inputs: Cell<usize>,
     leading: Cell<usize>,
     epoch: Cell<u32>,
+    by_values: Cell<ByValues>,
     spare: RefCell<Option<Box<Tape<T>>>>,
+}
+
+/// Whether variables say by their values whether they are NaN.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum ByValues {
+    No,
+    Yes,
+    /// They do, and one that was none has said so.
+    Said,
 }
 
 /// What a tape holds.
@@ -98,6 +108,7 @@ impl<T: Number> Tape<T> {
             inputs: Cell::new(0),
             leading: Cell::new(0),
             epoch: Cell::new(0),
+            by_values: Cell::new(ByValues::No),
             spare: RefCell::new(None),
         }
     }
@@ -190,6 +201,7 @@ impl<T: Number> Tape<T> {
         self.records.borrow_mut().clear();
         self.inputs.set(0);
         self.leading.set(0);
+        self.by_values.set(ByValues::No);
         self.epoch.set(self.epoch.get().wrapping_add(1) & EPOCHS);
     }
 
@@ -210,6 +222,29 @@ impl<T: Number> Tape<T> {
         self.restart();
         self.streams.release();
         self.spare.take();
+    }
+
+    /// Until the tape is cleared, its variables say by their values alone whether they are NaN, and not that they might be,
+    /// as what the sweep will find is not known yet. Derivatives that are taken on them are not taken once more then. To be
+    /// run again without where [`relied_on_values`](Tape::relied_on_values) and the sweep finds a NaN.
+    #[doc(hidden)]
+    pub fn rely_on_values(&self) {
+        self.by_values.set(ByValues::Yes);
+    }
+
+    /// Whether a variable has said by its value alone that it is not NaN.
+    #[doc(hidden)]
+    pub fn relied_on_values(&self) -> bool {
+        self.by_values.get() == ByValues::Said
+    }
+
+    /// Whether a variable whose value is not NaN may be one.
+    pub(crate) fn leaves_open(&self) -> bool {
+        let open = self.by_values.get() == ByValues::No;
+        if !open {
+            self.by_values.set(ByValues::Said);
+        }
+        open
     }
 
     /// What the tape holds.

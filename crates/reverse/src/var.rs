@@ -405,7 +405,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn has_nan(self) -> bool {
         // What the sweep of this tape will find is not known yet.
-        self.tape.is_some() || self.value.has_nan()
+        self.value.has_nan() || self.tape.is_some_and(Tape::leaves_open)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -6,7 +6,7 @@ use common::{inputs, programs, run};
 use forward::Dual;
 use proptest::prelude::*;
 use reverse::{Tape, Var};
-use rules::{Functions, Lift, Real};
+use rules::{Functions, Lift, Number, Real};
 
 fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-13 * b.abs().max(1e-3)
@@ -154,4 +154,17 @@ proptest! {
             prop_assert!((p - q).abs().max((p - r).abs()) <= 1e-8 * scale, "{} {} {}", p, q, r);
         }
     }
+}
+
+/// A variable might be NaN once its tape is swept; where values are relied on, it says so of its value alone.
+#[test]
+fn nan_is_open_unless_values_are_relied_on() {
+    let tape: Tape = Tape::new();
+    let x = tape.var(-1.0);
+    assert!(x.has_nan() && !tape.relied_on_values());
+    tape.rely_on_values();
+    assert!(x.sqrt().has_nan() && !tape.relied_on_values());
+    assert!(!x.has_nan() && tape.relied_on_values());
+    tape.restart();
+    assert!(tape.var(1.0).has_nan() && !tape.relied_on_values());
 }

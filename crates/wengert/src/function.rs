@@ -7,12 +7,12 @@ use crate::gradient::one;
 use crate::jacobian::{LANES, by_lanes, by_plain_lanes, sweep_rows};
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
-use crate::pool::{Recorder, on_static_tape, with_kept};
+use crate::pool::{Recorder, on_static_tape_again, with_kept};
 use crate::shape::{Mistake, fits, right, same};
 use crate::wide::{eval, is_wide};
 use forward::{Dual, Plain};
-use reverse::Var;
-use rules::Real;
+use reverse::{Adjoints, Var};
+use rules::{Number, Real};
 
 /// A function that runs on any number: written once, differentiated by every engine.
 ///
@@ -148,11 +148,12 @@ pub trait Differentiate: Function {
         if let Some(y) = right(by_lanes::gradient(self, x, g)) {
             return y;
         }
-        right(on_static_tape(x, |recorder, vars| {
+        let run = |recorder: &'static Recorder<f64>, vars: &[Var<'static>]| {
             let y = sweep_one(self, recorder, vars, "gradient")?;
             g.copy_from_slice(recorder.adjoints.borrow().inputs());
             Ok(y)
-        }))
+        };
+        right(on_static_tape_again(x, run, |_, adjoints| any_nan(adjoints)))
     }
 
     /// The Jacobian at `x`, m x n, by the cheaper mode.
@@ -176,13 +177,14 @@ pub trait Differentiate: Function {
             let plain = is_wide().then(|| by_plain_lanes(|x: &[Dual<f64, Plain<f64, LANES>>]| eval(self, x), x));
             return plain.flatten().unwrap_or_else(|| by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x), x));
         }
-        on_static_tape(x, |recorder, vars| {
+        let run = |recorder: &'static Recorder<f64>, vars: &[Var<'static>]| {
             let outputs = self.eval(vars);
             let outputs = outputs.as_slice();
             let mut jacobian = Matrix::filled(outputs.len(), x.len(), 0.0);
             sweep_rows(&recorder.tape, vars, outputs, jacobian.entries_mut());
             (outputs.iter().map(|y| y.inner()).collect(), jacobian)
-        })
+        };
+        on_static_tape_again(x, run, |(_, jacobian), _| jacobian.as_slice().iter().any(|entry| entry.is_nan()))
     }
 
     /// The value and the derivative along `v`: m values each.
@@ -205,7 +207,7 @@ pub trait Differentiate: Function {
     /// If `w` has another length than the outputs.
     #[track_caller]
     fn vjp(&self, x: &[f64], w: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        right(on_static_tape(x, |recorder, vars| {
+        let run = |recorder: &'static Recorder<f64>, vars: &[Var<'static>]| {
             let outputs = self.eval(vars);
             let outputs = outputs.as_slice();
             fits("the list of weights", w.len(), "outputs", outputs.len())?;
@@ -213,7 +215,8 @@ pub trait Differentiate: Function {
             let mut adjoints = recorder.adjoints.borrow_mut();
             recorder.tape.adjoints_into(&seeds, &mut adjoints);
             Ok((outputs.iter().map(|y| y.inner()).collect(), adjoints.inputs().to_vec()))
-        }))
+        };
+        right(on_static_tape_again(x, run, |_, adjoints| any_nan(adjoints)))
     }
 
     /// The Hessian of a function with one output, n x n, symmetric.
@@ -280,6 +283,11 @@ fn sweep_one<F: Function + ?Sized, T: Real + 'static>(
     let y = *one_of(outputs.as_slice(), operator)?;
     recorder.tape.adjoints_into(&[(y, one())], &mut recorder.adjoints.borrow_mut());
     Ok(y.inner())
+}
+
+/// Whether an adjoint of the inputs is NaN.
+fn any_nan<T: Number>(adjoints: &Adjoints<T>) -> bool {
+    adjoints.inputs().iter().any(|x| x.has_nan())
 }
 
 impl<F: Function + ?Sized> Differentiate for F {}

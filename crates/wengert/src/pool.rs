@@ -123,6 +123,31 @@ pub(crate) fn on_static_tape<T: Real + 'static, R>(
     on_kept_tape(TypeId::of::<Recorder<T>>(), Tape::default, x, record)
 }
 
+/// As [`on_static_tape`], for what can run twice: first on variables that say by their values whether they are NaN, so that
+/// derivatives inside of `record` are taken once. Where one has, and `nan` finds a NaN in what comes out, again on variables
+/// that leave that open.
+pub(crate) fn on_static_tape_again<T: Real + 'static, R>(
+    x: &[T],
+    mut record: impl FnMut(&'static Recorder<T>, &[Var<'static, T>]) -> R,
+    nan: impl Fn(&R, &Adjoints<T>) -> bool,
+) -> R {
+    let mut by_values = true;
+    loop {
+        let result = on_static_tape(x, |recorder, vars| {
+            if by_values {
+                recorder.tape.rely_on_values();
+            }
+            let result = record(recorder, vars);
+            let again = recorder.tape.relied_on_values() && nan(&result, &recorder.adjoints.borrow());
+            (!again).then_some(result)
+        });
+        match result {
+            Some(result) => return result,
+            None => by_values = false,
+        }
+    }
+}
+
 /// As [`on_static_tape`], on a tape with a limit, which `make` makes.
 pub(crate) fn on_limited_tape<T: Real + 'static, R>(
     make: fn() -> Tape<T>,

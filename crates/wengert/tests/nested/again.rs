@@ -2,8 +2,8 @@
 //! where seeds reach, and again where a NaN comes out.
 
 use super::close;
-use wengert::Dual;
 use wengert::prelude::*;
+use wengert::{Dual, Mode};
 
 /// At `x = 0` the derivative by `x` has a pole.
 #[differentiable]
@@ -164,6 +164,33 @@ fn a_branch_on_a_derivative_at_a_pole() {
         by_jacobian: [|y| 6.0 * y * y * y, |y| 18.0 * y * y, |y| 36.0 * y],
         of_branches: [|y| 18.0 * y * y * (y + 1.0), |y| 54.0 * y * y + 36.0 * y, |y| 108.0 * y + 36.0]
     }
+}
+
+#[differentiable]
+fn power_and_cube(x: f64, y: f64) -> [f64; 2] {
+    [x.powf(1.5), y * y * y]
+}
+
+#[differentiable]
+fn slopes_of_cube(x: f64, y: f64) -> f64 {
+    let (_, (by_x, by_y)) = power_and_cube::vjp(x, y, &[0.0, 1.0]);
+    by_x + y * by_y
+}
+
+/// At x = 0 no number inside is NaN, but a derivative of one: zero times infinity.
+#[test]
+fn a_pole_of_second_order() {
+    let (f, x, y) = (slopes_of_cube::function(0.0, 0.0), [0.0, 1.5], 1.5);
+    let (value, first, second) = (3.0 * y * y * y, 9.0 * y * y, 18.0 * y);
+    assert_eq!(f.vjp(&x, &[1.0]), (vec![value], vec![0.0, first]));
+    assert_eq!(f.value_and_gradient(&x), (value, vec![0.0, first]));
+    for mode in [Mode::Forward, Mode::Reverse] {
+        let (values, jacobian) = f.value_and_jacobian(mode, &x);
+        assert_eq!((values, jacobian.as_slice()), (vec![value], &[0.0, first][..]));
+    }
+    assert_eq!(f.hvp(&x, &[0.0, 1.0]), [0.0, second]);
+    assert_eq!(f.hessian(&x).as_slice(), [0.0, 0.0, 0.0, second]);
+    assert_eq!(slopes_of_cube::gradient(0.0, y), (0.0, first));
 }
 
 #[differentiable]
