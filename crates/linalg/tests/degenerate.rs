@@ -134,6 +134,35 @@ fn left_vectors_of_zeros_are_not_determined() {
 }
 
 #[test]
+fn singular_values_that_are_zero_move_as_those_of_what_the_direction_adds() {
+    let ranks = [
+        Matrix::from_fn(3, 3, |i, j| ((i + 1) * (j + 1)) as f64),
+        Matrix::from_fn(3, 2, |i, j| ((i + 1) * (j + 1)) as f64),
+    ];
+    let zeros = [(1, 3), (3, 1), (2, 2), (3, 2), (3, 3)].map(|(rows, columns)| Matrix::zeros(rows, columns));
+    for a in ranks.into_iter().chain(zeros) {
+        let d = noise(a.rows(), a.columns());
+        let along = Matrix::from_fn(a.rows(), a.columns(), |i, j| Dual::seeded(a[(i, j)], d[(i, j)]));
+        let moved = singular_values(&along).unwrap().map(|s| s.tangent);
+        let h = 1e-7;
+        let quotient = (singular_values(&(&a + h * &d)).unwrap() - singular_values(&a).unwrap()) / h;
+        assert!((&moved - &quotient).norm() < 1e-5, "{a}{moved}{quotient}");
+        // On the way back they have the smallest of the derivatives, as a norm at 0.
+        let g = gradient(&a, |a| singular_values(a).unwrap().sum());
+        assert!((g - &a / a.norm().max(f64::MIN_POSITIVE)).norm() < 1e-14, "{a}");
+    }
+    // The squares add up to that of the norm, so that the Hessian is twice the identity.
+    for a in [Matrix::zeros(2, 2), Matrix::zeros(3, 2), Matrix::from_fn(3, 3, |i, j| ((i + 1) * (j + 1)) as f64)] {
+        let tape = Tape::<Dual>::default();
+        let d = noise(a.rows(), a.columns());
+        let x = Matrix::from_fn(a.rows(), a.columns(), |i, j| tape.var(Dual::seeded(a[(i, j)], d[(i, j)])));
+        let s = singular_values(&x).unwrap();
+        let g = s.dot(&s).grad();
+        assert!((x.map(|x| g.wrt(x).tangent) - 2.0 * d).norm() < 1e-13, "{a}");
+    }
+}
+
+#[test]
 fn small_and_bad_matrices() {
     assert_eq!(symmetric_eigen(&Matrix::<f64>::zeros(0, 0)).unwrap().0.rows(), 0);
     assert_eq!(svd(&Matrix::<f64>::zeros(0, 3)).unwrap().2.shape().rows, 3);

@@ -42,6 +42,19 @@ pub(crate) fn several<T: Number>(values: View<'_, T>) -> Option<Vec<Range<usize>
     (!found.is_empty()).then_some(found)
 }
 
+/// From where on singular values are zero up to rounding, and their vectors not determined: where there are several of them, or more
+/// rows than columns. Else a value that is zero has its vectors, up to the sign.
+pub(crate) fn zeros_from<T: Number>(values: View<'_, T>, is_tall: bool) -> usize {
+    let Some(known) = values.known_f64() else { return values.rows() };
+    let known = known.as_slice();
+    let (n, largest) = (known.len(), largest(known));
+    match (groups(known).last(), known.last()) {
+        (Some(group), _) if group.end == n && equal(known[group.start], 0.0, largest, n) => group.start,
+        (_, Some(&last)) if is_tall && equal(last, 0.0, largest, n) => n - 1,
+        _ => n,
+    }
+}
+
 /// Equal values become so to the bit, each their mean: then what treats them alike has adjoints for them that are equal, however
 /// small these are.
 pub(crate) fn level(values: &mut [f64]) {

@@ -4,12 +4,12 @@
 
 use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
-use crate::operations::degenerate::{ColumnsOver, Split, Turned, equal_pair, level, several, turn};
+use crate::operations::degenerate::{ColumnsOver, Split, Turned, level, several, turn, zeros_from};
 use crate::operations::eigen::{into_order, largest_is_negative};
 use crate::operations::eigenvalues::{interpolated, moving};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
-use rules::{Number, Scalar};
+use rules::Number;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Svd(pub(crate) Shape);
@@ -167,20 +167,26 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
     }
     fn apply(&self, da: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
-        let s = Mask::Symmetric.of(&u.transposed().matmul(da).matmul(&v));
+        let moved = da.matmul(&v);
+        let s = Mask::Symmetric.of(&u.transposed_matmul(&moved));
         let known = s.view().known_f64().filter(|_| T::ORDER == 0);
-        let (Some(split), Some(known)) = (several(self.values.view()), known) else {
+        let (n, zeros) = (s.rows(), self.zeros_from());
+        let (Some(split), Some(known)) = (several(self.values.view()).or((zeros < n).then(Vec::new)), known) else {
             let split = Split::by(self.values.view()).apply(&s)?;
-            return Ok(split.block(0..s.rows(), 0..1));
+            return Ok(split.block(0..n, 0..1));
         };
-        let zero = |i: usize| self.values.view().as_slice()[i].known().is_some_and(|s| s.to_f64() == 0.0);
         let mut out = Matrix::column(&known.diagonal().collect::<Vec<_>>());
-        for group in split {
-            if zero(group.start) && scale(&known.block(group.clone(), group.clone())) > 0.0 {
-                return Err(equal_pair(self.values.view(), &group));
-            }
+        for group in split.into_iter().filter(|group| group.end <= zeros) {
             let (slopes, _) = moving(&known, &group)?;
             slopes.iter().rev().zip(group).for_each(|(&slope, i)| out[(i, 0)] = slope);
+        }
+        if zeros < n {
+            // What is made of their vectors, outside of the space of the others.
+            let (rows, left) = (u.rows(), u.block(0..u.rows(), 0..zeros));
+            let among = moved.block(0..rows, zeros..n);
+            let rest = &among - left.matmul(&left.transposed_matmul(&among));
+            let slopes = singular_values(&rest)?.view().known_f64();
+            slopes.iter().for_each(|slopes| out.set_block(zeros, 0, slopes));
         }
         Ok(out.map(number))
     }
@@ -190,17 +196,23 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         }
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
         let n = w.rows();
-        let padded = w.beside(&Matrix::zeros(n, n));
+        let mut padded = w.beside(&Matrix::zeros(n, n));
+        // The smallest of the derivatives at such a kink, as of a norm.
+        padded.as_mut_slice()[self.zeros_from()..n].fill(number(0.0));
         let inner = Mask::Symmetric.of(&Split::by(self.values.view()).transposed(&padded)?);
         Ok(u.matmul(&inner).matmul(&v.transposed()))
     }
 }
 
-fn scale(x: &Matrix<f64>) -> f64 {
-    x.iter().fold(0.0, |l, x| l.max(x.abs()))
-}
-
 impl<T: Number> Moved<'_, T> {
+    fn zeros_from(&self) -> usize {
+        if T::ORDER > 0 {
+            self.values.view().rows()
+        } else {
+            zeros_from(self.values.view(), self.a.rows() > self.a.columns())
+        }
+    }
+
     /// U diag(w) V^T, where values are equal: a block of the function of the symmetric matrix ((0, A), (A^T, 0)), whose eigenvalues are
     /// the singular values and their negatives.
     fn odd_function(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
@@ -218,8 +230,9 @@ impl<T: Number> Moved<'_, T> {
     }
 }
 
-/// The singular values in descending order, min(m, n) x 1; see [`svd`]. Their first derivatives are there where some are zero,
-/// too. Where some are equal, a loss that treats them alike has its Hessian, as for
+/// The singular values in descending order, min(m, n) x 1; see [`svd`]. Values that are zero up to rounding, several of them or in a
+/// matrix that is not square, have a kink there as a norm has: along a direction they move as it says, on the way back their
+/// derivative is 0. Where some are equal, a loss that treats them alike has its Hessian, as for
 /// [`symmetric_eigenvalues`](crate::symmetric_eigenvalues).
 ///
 /// # Errors
