@@ -245,13 +245,18 @@ impl Emitter<'_> {
     }
 
     /// What the bound function is; what it gives, one number or a list of all; and how that is taken from the list.
-    fn bound_type(&self) -> [TokenStream; 3] {
+    fn bound_type(&self) -> [TokenStream; 2] {
         let number = self.number();
-        let writes = |p: &Param| p.active && matches!(p.shape, Some(Shape::SliceMut));
-        if matches!(self.sig.ret, Shape::Scalar) && !self.sig.params.iter().any(writes) {
-            return [quote!(::wengert::Function<Output<f64> = f64>), number.to_token_stream(), quote!([0])];
+        match self.gives_one() {
+            true => [quote!(::wengert::Function<Output<f64> = f64>), number.to_token_stream()],
+            false => [quote!(::wengert::Function), quote!(::std::vec::Vec<#number>)],
         }
-        [quote!(::wengert::Function), quote!(::std::vec::Vec<#number>), TokenStream::new()]
+    }
+
+    /// Whether one number comes out.
+    fn gives_one(&self) -> bool {
+        let writes = |p: &Param| p.active && matches!(p.shape, Some(Shape::SliceMut));
+        matches!(self.sig.ret, Shape::Scalar) && !self.sig.params.iter().any(writes)
     }
 
     /// What the function for users gives.
@@ -307,7 +312,7 @@ impl Emitter<'_> {
                 _ => bound_active(p.shape.as_ref(), quote!(#part)),
             });
         }
-        let [of, output, first] = self.bound_type();
+        let [of, output] = self.bound_type();
         let mut collect = TokenStream::new();
         flat_into(&self.sig.ret, quote!(result), &mut collect, &mut vec![]);
         let user: Vec<_> = self
@@ -324,8 +329,46 @@ impl Emitter<'_> {
             .collect();
         let constant_args = self.constant_args(Held::Given);
         let (name, scalar) = (&self.sig.name, &self.sig.scalar);
+        let eval = self.public("eval");
+        let run = quote! {
+            let lens = self.lens;
+            #unpack
+            let result = #name::#eval::<#number, #(#arguments),*>(#(#args),*);
+        };
+        // One number is seen where it is: a list of it would take as long as a small function.
+        let (runs, value) = match self.gives_one() {
+            true => (
+                quote! {
+                    #[inline]
+                    fn with_outputs<#number: ::wengert::Real, R__>(
+                        &self, flat: &[#number], see: impl ::core::ops::FnOnce(&[#number]) -> R__
+                    ) -> R__ {
+                        #run
+                        see(&[result])
+                    }
+                    #[inline]
+                    fn run<#number: ::wengert::Real>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
+                        ::wengert::generated::OnAnyNumber::with_outputs(self, flat, |all| all.to_vec())
+                    }
+                },
+                quote!(::wengert::generated::OnAnyNumber::with_outputs(self, flat, |all| all[0])),
+            ),
+            false => (
+                quote! {
+                    #[inline]
+                    fn run<#number: ::wengert::Real>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
+                        #run
+                        let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+                        #collect
+                        #written
+                        flat
+                    }
+                },
+                quote!(::wengert::generated::OnAnyNumber::run(self, flat)),
+            ),
+        };
         let unpack_user = self.unpack_constants();
-        let (named, eval) = (self.public("function"), self.public("eval"));
+        let named = self.public("function");
         let function = (for_users && self.sig.forms.function).then(|| {
             let (about_function, gives) = (self.about("function"), self.bound_for_users());
             quote! {
@@ -354,22 +397,13 @@ impl Emitter<'_> {
                     #(#fields,)*
                 }
                 impl<'a, #(#generics),*> ::wengert::generated::OnAnyNumber for Bound<'a, #(#arguments),*> {
-                    #[inline]
-                    fn run<#number: ::wengert::Real>(&self, flat: &[#number]) -> ::std::vec::Vec<#number> {
-                        let lens = self.lens;
-                        #unpack
-                        let result = #name::#eval::<#number, #(#arguments),*>(#(#args),*);
-                        let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
-                        #collect
-                        #written
-                        flat
-                    }
+                    #runs
                 }
                 impl<'a, #(#generics),*> ::wengert::Function for Bound<'a, #(#arguments),*> {
                     type Output<#number: ::wengert::Real> = #output;
                     #[inline]
                     fn eval<#number: ::wengert::Real + 'static>(&self, flat: &[#number]) -> #output {
-                        ::wengert::generated::OnAnyNumber::run(self, flat) #first
+                        #value
                     }
                 }
                 let _: #scalar = 0.0;

@@ -154,22 +154,18 @@ impl Emitter<'_> {
         let (generics, ret_ty, ws, number) =
             (self.generics(), self.result_type(), self.workspace(), self.number().clone());
         let arguments = &self.sig.arguments;
-        let OnTape { params, seeds, bound, spread } = self.on_tape();
+        let OnTape { params, seeds, bound, spread } = self.on_tape(&quote!(ws.copied(&[])));
         let args = self.leaves.iter().enumerate().map(|(k, leaf)| self.whole(leaf, k));
         let eval = self.public("eval");
         let fills = self.p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
         let run = match matches!(self.sig.ret, Shape::Scalar) && !fills {
             true => quote! {
-                let (results, gradient) = ::wengert::generated::by_recording_with_values::<#number, _>(&bound, &flat, &weights);
-                let mut gradient = gradient.into_iter();
-                #spread
-                results.first().copied()
+                ::wengert::generated::by_recording::<#number, _>(&bound, &mut flat, &mut weights);
+                let result = weights.first().copied();
             },
             false => quote! {
-                let result = Self::#eval::<#number, #(#arguments),*>(#(#args),*);
-                let mut gradient = ::wengert::generated::by_recording::<#number, _>(&bound, &flat, &weights).into_iter();
-                #spread
-                ::core::option::Option::Some(result)
+                let result = ::core::option::Option::Some(Self::#eval::<#number, #(#arguments),*>(#(#args),*));
+                ::wengert::generated::by_recording::<#number, _>(&bound, &mut flat, &mut weights);
             },
         };
         quote! {
@@ -177,6 +173,11 @@ impl Emitter<'_> {
             pub fn __joint #generics(#(#params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret_ty> {
                 #bound
                 #run
+                let mut gradient = flat.iter().copied();
+                #spread
+                ws.give(flat);
+                ws.give(weights);
+                result
             }
         }
     }
@@ -184,7 +185,7 @@ impl Emitter<'_> {
     /// What `__joint` adds to the adjoints, from a tape, which knows what reached what: where a NaN came out.
     pub fn adjoints_by_tape(&self) -> TokenStream {
         let (generics, number) = (self.generics(), self.number());
-        let OnTape { params, seeds, bound, spread } = self.on_tape();
+        let OnTape { params, seeds, bound, spread } = self.on_tape(&quote!(::std::vec::Vec::new()));
         quote! {
             #[doc(hidden)]
             #[cold]
@@ -196,8 +197,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// What a run on a tape over the number consists of.
-    fn on_tape(&self) -> OnTape {
+    /// What a run on a tape over the number consists of; an empty list is `list`.
+    fn on_tape(&self, list: &TokenStream) -> OnTape {
         let (number, arguments) = (self.number(), &self.sig.arguments);
         let (mut params, mut lens) = (vec![], vec![]);
         let (mut inputs, mut weights, mut spread) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
@@ -245,9 +246,9 @@ impl Emitter<'_> {
         super::run::seeds_flat(&self.sig.ret, quote!(seeds), None, &mut seed_weights);
         let constants = self.constant_args(Held::Run);
         let bound = quote! {
-            let mut flat: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+            let mut flat: ::std::vec::Vec<#number> = #list;
             #inputs
-            let mut weights: ::std::vec::Vec<#number> = ::std::vec::Vec::new();
+            let mut weights: ::std::vec::Vec<#number> = #list;
             #seed_weights
             #weights
             let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
