@@ -2,6 +2,7 @@
 
 use super::{FEW, Input, Record, Records, Source, each, zero};
 use crate::Adjoint;
+use crate::sweep::any_nan;
 use rules::{List, Listed, Number, Scalar};
 
 impl<T: Number> Records<T> {
@@ -10,8 +11,7 @@ impl<T: Number> Records<T> {
     pub(crate) fn pull<A: Adjoint<T>>(&self, record: &Record<T>, adjoint: &mut [A]) -> bool {
         let (below, from) = adjoint.split_at_mut(record.first);
         let outputs = &from[..record.outputs.len()];
-        // Without a way out of the loop, which would keep it from being vectors.
-        if outputs.iter().fold(false, |nan, w| nan | w.has_nan()) {
+        if any_nan(outputs) {
             return false;
         }
         if !outputs.iter().all(Adjoint::is_nothing) {
