@@ -7,7 +7,7 @@ use super::Error;
 use ::sparse::Pattern;
 
 /// Differences above this part of the sum of the absolute terms are looked at.
-const SUSPICIOUS: f64 = 1e-9;
+const SUSPICIOUS: f64 = 1e-11;
 
 /// Rows that are looked at before rounding is held to be the cause of all.
 const ENOUGH: usize = 16;

@@ -91,6 +91,16 @@ fn a_pattern_that_lacks_an_entry_is_noticed() {
     }
 }
 
+#[test]
+fn entries_that_are_small_beside_their_row_are_noticed_too() {
+    let f = wengert::function!(|x| -> [T; 1] { [x[0] + 1e-10 * x[1]] });
+    let only = Pattern::from_coordinates(1, 2, [(0, 0)]).unwrap();
+    for mode in MODES {
+        let jacobian = SparseJacobian::with_pattern(&f, only.clone(), &Options::new().mode(mode)).unwrap();
+        assert_eq!(jacobian.eval(&[1.0, 1.0]).unwrap_err().lacking(), Some((0, 1, 1e-10)), "{mode:?}");
+    }
+}
+
 /// Entries that are differences of huge terms: rounding alone makes products differ.
 struct Cancelling;
 
