@@ -99,7 +99,8 @@ fn recast<U, V>(mut list: Vec<U>) -> Vec<V> {
 /// Has glibc keep what is freed for the next run of a function. Until a large piece was mapped and freed, it gives the end of
 /// its heap back from 128 kB on (mallopt(3), `M_MMAP_THRESHOLD`): where the lists of a function are longer together, and none
 /// alone, each run then finds all of them without pages. The Jacobian of a hand's pose took four times as long, and a Hessian
-/// with matrices of 1000 rows had 72 000 page faults: 27 000 are left, of the one list of the user's that is longer.
+/// with matrices of 1000 rows had 72 000 page faults: 27 000 are left, of the one list of the user's that is longer. Shorter pieces that
+/// are freed side by side leave room for that one in the first run alone, as others are cut from it.
 #[doc(hidden)]
 pub fn keep_what_is_freed() {
     static ONCE: Once = Once::new();

@@ -1,4 +1,7 @@
 //! Products of matrices that fit into registers: an allocation or a call more would cost as much as they do.
+//!
+//! Taken at once in the product of plain numbers too, and not only where products are added to adjoints, they are put in line in neither:
+//! the value of a product of 4 x 4 then took 0.9, value and gradient 1.1 times as long.
 
 use crate::View;
 use crate::matrix::number;

@@ -120,14 +120,18 @@ impl Part {
         out
     }
 
-    /// They added to the columns of a weight; false, and nothing is done, where that is not one's own.
-    pub(super) fn add_to<T: Number>(&self, w: View<'_, T>, sum: &mut Option<Kept<'_, T>>) -> bool {
-        match sum {
-            None => *sum = Some(Kept::from(self.among_zeros(w))),
-            Some(Kept::Own(sum)) if !sum.is_whole() => put(w.as_slice(), &mut sum.as_mut_slice()[self.entries()], true),
-            Some(_) => return false,
+    /// The columns of a weight, which is made where there is none yet; none where that is not one's own.
+    pub(super) fn of_weight<'s, T: Number>(&self, sum: &'s mut Option<Kept<'_, T>>) -> Option<&'s mut [T]> {
+        let zeros = || Kept::from(Matrix::zeros(self.of.rows, self.of.columns));
+        match sum.get_or_insert_with(zeros) {
+            Kept::Own(sum) if !sum.is_whole() => Some(&mut sum.as_mut_slice()[self.entries()]),
+            _ => None,
         }
-        true
+    }
+
+    /// They added to the columns of a weight; false, and nothing is done, where there is none to be changed.
+    pub(super) fn add_to<T: Number>(&self, w: View<'_, T>, sum: &mut Option<Kept<'_, T>>) -> bool {
+        self.of_weight(sum).map(|columns| put(w.as_slice(), columns, true)).is_some()
     }
 }
 

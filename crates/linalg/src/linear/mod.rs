@@ -284,6 +284,12 @@ impl<'a, T: Number + 'a> Arena<'a, T> {
         }
         for at in (0..steps.len()).rev() {
             let Some(w) = weight[at].take() else { continue };
+            if let Some((map, part, to)) = steps.product_of_part(at)
+                && let Some(sum) = part.of_weight(&mut weight[to])
+            {
+                map.transposed_onto(w, sum)?;
+                continue;
+            }
             let Some(step) = steps.get_mut(at) else { continue };
             match step {
                 Step::Sum(a, b) => {

@@ -1,6 +1,6 @@
 //! The steps of a linear expression, in their order.
 
-use super::maps::Map;
+use super::maps::{Map, Part};
 use crate::{Matrix, View};
 use core::array;
 use core::mem::forget;
@@ -61,6 +61,20 @@ impl<'a, T> Steps<'a, T> {
             None => self.many.push(step),
         }
         self.len += 1;
+    }
+
+    pub(super) fn get(&self, at: usize) -> Option<&Step<'a, T>> {
+        match self.few.get(at) {
+            Some(step) => step.as_ref(),
+            None => self.many.get(at - FEW),
+        }
+    }
+
+    /// Where this step is a product of columns of another one: which columns, and of which step.
+    pub(super) fn product_of_part(&self, at: usize) -> Option<(&Map<'a, T>, &Part, usize)> {
+        let Step::Map(At::Step(part), map @ Map::Product(_)) = self.get(at)? else { return None };
+        let Step::Map(At::Step(to), Map::Part(part)) = self.get(*part)? else { return None };
+        Some((map, part, *to))
     }
 
     pub(super) fn get_mut(&mut self, at: usize) -> Option<&mut Step<'a, T>> {
