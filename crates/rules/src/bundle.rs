@@ -295,7 +295,12 @@ impl<T: Number, V: Bundle<T>> Bundle<T> for Vec<V> {
     const PURE: bool = V::PURE;
     #[inline]
     fn zero(&self) -> Self {
-        self.iter().map(V::zero).collect()
+        let n = self.len();
+        let is_short = n <= 1024 / size_of::<V>().max(1);
+        // Where the compiler sees that as many zeros are put in, it asks for zeroed memory, which takes longer of short lists.
+        let mut zero = Vec::with_capacity(if is_short { core::hint::black_box(n) } else { n });
+        zero.extend(self.iter().map(V::zero));
+        zero
     }
     #[inline]
     fn absorb(&mut self, other: &Self) {

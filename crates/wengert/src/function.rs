@@ -3,6 +3,7 @@
 mod by_lanes;
 mod second;
 
+use crate::generated::alike;
 use crate::gradient::one;
 use crate::jacobian::{LANES, by_lanes, by_plain_lanes, sweep_rows};
 use crate::matrix::Matrix;
@@ -123,7 +124,7 @@ pub trait Differentiate: Function {
     /// If the function has not exactly one output.
     #[track_caller]
     fn value_and_gradient(&self, x: &[f64]) -> (f64, Vec<f64>) {
-        let mut g = vec![0.0; x.len()];
+        let mut g = alike(0.0, x.len());
         let y = self.value_and_gradient_into(x, &mut g);
         (y, g)
     }

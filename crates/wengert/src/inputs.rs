@@ -1,5 +1,6 @@
 //! What operators differentiate by: lists of numbers, and matrices.
 
+use crate::generated::alike;
 use crate::gradient::{one, value_and_gradient_into, zero};
 use crate::hessian::{Reverse2, Second, confirmed, noted_hessian, noted_hvp};
 use crate::pool::{on_tape, with_scratch};
@@ -147,7 +148,7 @@ impl<T: Number> Inputs<T> for [T] {
     where
         T: Real,
     {
-        let mut g = vec![zero(); self.len()];
+        let mut g = alike(zero(), self.len());
         let y = value_and_gradient_into(f, self, &mut g);
         (y, g)
     }
@@ -159,7 +160,7 @@ impl<T: Number> Inputs<T> for [T] {
     where
         T: Real,
     {
-        let mut gradient = vec![zero(); self.len()];
+        let mut gradient = alike(zero(), self.len());
         let mut hessian = Matrix::filled(self.len(), self.len(), zero());
         let value = noted_hessian(&mut f, self, &mut gradient, hessian.entries_mut(), refused);
         (value, gradient, hessian)
@@ -173,7 +174,7 @@ impl<T: Number> Inputs<T> for [T] {
     where
         T: Real,
     {
-        let (mut gradient, mut product) = (vec![zero(); self.len()], vec![zero(); self.len()]);
+        let (mut gradient, mut product) = (alike(zero(), self.len()), alike(zero(), self.len()));
         let value = noted_hvp(&mut f, self, v, &mut gradient, &mut product, refused);
         (value, gradient, product)
     }

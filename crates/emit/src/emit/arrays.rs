@@ -86,7 +86,8 @@ impl Emitter<'_> {
                 match (&fixed, pooled) {
                     (Some(n), _) => quote!([#x; #n]),
                     (None, true) => quote!(ws.filled(#x, #len)),
-                    (None, false) => quote!(::std::vec![#x; #len]),
+                    (None, false) if self.mode == Mode::Eval => quote!(::std::vec![#x; #len]),
+                    (None, false) => quote!(::wengert::generated::alike(#x, #len)),
                 }
             }
             Init::Elements(xs) => {

@@ -1,5 +1,6 @@
 //! Small steps on arrays that generated code shares.
 
+use core::hint::black_box;
 use core::ops::{AddAssign, Bound, Range, RangeBounds};
 use rules::{Number, Rule};
 
@@ -243,11 +244,15 @@ pub fn grow<X: Clone>(list: &mut Vec<X>, n: usize, filler: X) {
     }
 }
 
-/// A list of one value, many times. `vec!` asks for zeroed memory, which allocators do not take from what was just given back.
+/// A list of one value, many times. Of a short one the compiler does not see that it is zeros: it would ask for zeroed memory,
+/// which allocators do not take from what was just given back.
 #[inline]
 pub fn alike<X: Clone>(x: X, n: usize) -> Vec<X> {
+    if n > 1024 / size_of::<X>().max(1) {
+        return vec![x; n];
+    }
     let mut list = Vec::with_capacity(n);
-    list.resize(n, x);
+    list.resize(n, black_box(x));
     list
 }
 

@@ -139,7 +139,7 @@ impl Place {
         match self.kind {
             Kind::Scalar => zero,
             Kind::Fixed => quote!(#like.map(|_| #zero)),
-            Kind::List => quote!(::std::vec![#zero; #like.len()]),
+            Kind::List => quote!(::wengert::generated::alike(#zero, #like.len())),
             Kind::Record(_) => quote!(::wengert::Bundle::<#number>::zero(&#like)),
         }
     }
