@@ -2,7 +2,7 @@
 
 use forward::Dual;
 use linalg::{Error, Matrix, SparseMatrix, SparsePattern, matmul};
-use reverse::Tape;
+use reverse::{Tape, Var};
 use std::sync::Arc;
 
 /// A grid's Laplacian with something added to its diagonal, the entries above the diagonal too.
@@ -171,6 +171,35 @@ fn least_squares_with_rows_of_other_scales_have_their_way_back() {
             assert!((found - dense).abs() <= 1e-6 * dense.abs(), "{rows}: {found:e} {dense:e}");
         }
     }
+}
+
+#[test]
+fn least_squares_with_rows_of_three_scales_are_as_accurate_as_dense_ones() {
+    let mut state = 12345u64 ^ 38;
+    let mut noise = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1u64 << 53) as f64 * 2.0 - 1.0
+    };
+    (0..9).for_each(|_| _ = noise());
+    let places = (0..3).flat_map(|j| (0..5).map(move |i| (i, j))).filter(|&(i, j)| i != j);
+    let entries: Vec<_> = places.map(|(i, j)| (i, j, noise() * [1e10, 1.0, 1e-10][i % 3])).collect();
+    let b = Matrix::from_fn(5, 1, |_, _| noise());
+    let weights: Vec<f64> = entries.iter().map(|_| noise()).collect();
+    let along: Vec<_> =
+        entries.iter().zip(&weights).map(|(&(i, j, x), w)| (i, j, Dual::<f64>::seeded(x, w * x.abs()))).collect();
+    let sparse = SparseMatrix::from_triplets(5, 3, &along);
+    let right = b.map(Dual::fixed);
+    let found = sparse.least_squares(&right).unwrap().map(|x| x.tangent);
+    let dense = linalg::least_squares(&sparse.to_dense(), &right).unwrap().map(|x| x.tangent);
+    assert!((&found - &dense).norm() < 1e-5 * dense.norm(), "{found}{dense}");
+    let tape = Tape::new();
+    let vars: Vec<_> = entries.iter().map(|&(i, j, x)| (i, j, tape.var(x))).collect();
+    let y = SparseMatrix::from_triplets(5, 3, &vars).least_squares(&b.map(Var::fixed)).unwrap().sum();
+    let g = y.grad();
+    let back: f64 = vars.iter().zip(&along).map(|((_, _, x), (_, _, d))| g.wrt(*x) * d.tangent).sum();
+    assert!((back - dense.sum()).abs() < 1e-5 * dense.norm(), "{back} {dense}");
 }
 
 #[test]
