@@ -373,7 +373,7 @@ impl Printer<'_> {
                 }
                 self.said(say, true);
             }
-            ExprKind::Say(say) => {
+            ExprKind::Say(say) | ExprKind::Test(say) => {
                 self.put(&format!("{}!(", plain(&say.path)));
                 self.said(say, false);
             }

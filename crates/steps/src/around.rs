@@ -7,6 +7,7 @@
 mod aliases;
 mod answers;
 mod arguments;
+mod called;
 mod constant;
 pub mod expansion;
 mod fields;
@@ -136,7 +137,7 @@ struct Found {
     wants: HashMap<String, Option<Wants>>,
     types: HashMap<String, Option<Named>>,
     named: Types,
-    /// The names in the bodies of differentiable functions, and in macros.
+    /// The names in the bodies of differentiable functions, of what they call, and in macros.
     mentioned: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
@@ -470,11 +471,6 @@ impl Searched {
         self.found.strange
     }
 
-    /// Whether a differentiable function in it may call one of this name.
-    pub fn mentions(&self, name: &str) -> bool {
-        self.found.mentioned.contains(name)
-    }
-
     pub fn text(&self) -> &str {
         &self.text.text
     }
@@ -494,6 +490,11 @@ pub fn whole_crate() -> Option<(Vec<Searched>, bool)> {
         let all = around.index.texts().iter().zip(&around.texts);
         Some((all.map(|(text, found)| Searched { text: text.clone(), found: found.clone() }).collect(), open))
     })
+}
+
+/// Whether a differentiable function of the crate may call one of this name.
+pub fn is_called(name: &str) -> bool {
+    AROUND.with_borrow(|around| around.all.mentioned.contains(name))
 }
 
 /// Whether a type with these fields is on any number: its one parameter stands for it.

@@ -103,6 +103,56 @@ fn what_calls_it_finds_it() {
     assert!(!with("fn g(x: &[f64]) -> f64 { 2.0 * f(x) }").1);
 }
 
+/// What has no attribute is written out in who calls it.
+#[test]
+fn what_calls_it_through_others_finds_it() {
+    let own = "#[differentiable] fn h(x: &[f64]) -> f64 { g(x) + A::new(x) + x.iter().fold(k(x), |a, b| a + b) }";
+    let between = [
+        "fn g(x: &[f64]) -> f64 { 2.0 * f(x) }",
+        "fn g(x: &[f64]) -> f64 { first(x) } mod m { fn first(x: &[f64]) -> f64 { crate::f(x) } }",
+        "impl A { fn new(x: &[f64]) -> f64 { f(x) } }",
+        "trait K { fn k(&self) -> f64 { f(&[1.0, 2.0]) } }",
+        "impl std::ops::Add for A { fn add(self, b: A) -> f64 { f(&[self.x, b.x]) } }",
+        "const K: fn(&[f64]) -> f64 = f;",
+    ];
+    for between in between {
+        assert!(with(&format!("{own} {between}")).1, "{between}");
+        assert!(!with(between).1 || between.contains("for A") || between.contains("const"), "{between}");
+        // In a text without the attribute.
+        let private = format!("#[differentiable] pub(crate) fn f(x: &[f64]) -> f64 {{ x[0] * x[1] }} {own}");
+        assert!(beside(&[&private, between], Seen::Public).1, "{between}");
+    }
+    let unused = "fn other(x: &[f64]) -> f64 { 2.0 * f(x) }";
+    assert!(!with(&format!("{own} {unused}")).1);
+}
+
+/// A library is compiled without what nobody calls: what is not on any number says that it may be put elsewhere.
+#[test]
+fn what_nobody_calls_is_not_compiled() {
+    let functions = [
+        "f(x: &[f64]) -> f64 { x[0] * x[1].sin() }",
+        "f(x: &[f64], n: usize) -> Option<f64> { if n == 0 { None } else { Some(x[0] * g(x)) } }",
+        "f(x: &mut [f64], a: f64) { for v in x.iter_mut() { *v *= a; } }",
+        "f(a: P, x: [f64; 2]) -> P { P { u: a.u * x[0], v: g(&x) } }",
+        "f(a: &Matrix<f64>, b: &[f64]) -> f64 { let x = linalg::solve(a, b); x[0] * g(b) }",
+        "f(x: &[f64]) -> (f64, Vec<f64>) { (g(x), x.iter().map(|v| v * v).collect()) }",
+    ];
+    let around = format!(
+        "#[derive(Clone, Differentiable)] pub struct P {{ u: f64, v: f64 }}
+         #[differentiable] pub fn g(x: &[f64]) -> f64 {{ let mut s = 0.0; for v in x {{ {} }} s }}",
+        "s = s.sin() + v * s;".repeat(20)
+    );
+    for f in functions {
+        let text = format!("#[differentiable] pub fn {f} {around}");
+        let all = written(&[&text], Seen::Public);
+        assert!(all.len() > 10, "{f}");
+        for f in all.iter().filter(|f| f.sig.generics.type_params().next().is_none()) {
+            let inline = f.attrs.iter().any(|a| a.to_token_stream().to_string().contains("inline"));
+            assert!(inline, "{text}: {}", f.sig.ident);
+        }
+    }
+}
+
 #[test]
 fn what_may_be_used_is_written() {
     let anything = [

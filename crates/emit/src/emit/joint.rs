@@ -107,11 +107,11 @@ impl Emitter<'_> {
         let function = format_ident!("{}", name);
         let early = self.early_result();
         let result = if early.is_empty() { quote!(let result = #ret;) } else { TokenStream::new() };
-        let said = self.said_of_strips();
+        let (said, inline) = (self.said_of_strips(), self.inline_joint());
         quote! {
             #[doc(hidden)]
             #said
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #inline
             pub fn #function #generics(#(#params,)* seeds: #ty, #ws) -> ::core::option::Option<#ret_ty> {
                 #(#items)*
                 #open

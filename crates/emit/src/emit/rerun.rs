@@ -9,6 +9,8 @@ use quote::{format_ident, quote};
 
 /// How many steps a function may have that is put where it is called.
 const SMALL: usize = 32;
+/// A function of more values is not put where it is called: the compiler's time grows faster than the length.
+const LARGE: usize = 1000;
 
 impl Emitter<'_> {
     /// Whether the function is so small that it is put where it is called.
@@ -27,6 +29,14 @@ impl Emitter<'_> {
             quote!(#[cfg_attr(not(debug_assertions), inline(always))])
         } else {
             quote!(#[inline])
+        }
+    }
+
+    /// How the run forward and back is, which each entry calls: where it is large, one copy serves all of them.
+    pub(super) fn inline_joint(&self) -> TokenStream {
+        match self.p.values.len() > LARGE && !self.sig.vector {
+            true => quote!(#[inline(never)]),
+            false => quote!(#[cfg_attr(not(debug_assertions), inline(always))]),
         }
     }
 

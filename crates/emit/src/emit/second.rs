@@ -248,6 +248,7 @@ impl Emitter<'_> {
         }
         quote! {
             #[track_caller]
+            #[inline]
             fn __hvp_in_frames #generics(
                 #(#params,)* #(#directions,)* with_gradient: bool
             ) -> (#result, ::core::option::Option<#ty>, #ty, bool) {

@@ -1,6 +1,7 @@
 //! Blocks, choices and loops.
 
 use super::lower::Lower;
+use super::macros::Stands;
 use super::spans::start;
 use super::{Arm, Attr, Attrs, ExprId, ExprKind, Label, LabelId, PatKind, Stmt};
 use proc_macro2::{Ident, Span};
@@ -73,8 +74,8 @@ impl Lower<'_> {
                     self.plain_attributes(&m.attrs);
                     let is_value = last && m.semi_token.is_none();
                     let Some(expanded) = self.expanded(&m.mac) else {
-                        let instead = if is_value { "write out what it stands for" } else { "take it out" };
-                        let e = self.macro_of_std(&m.mac, instead);
+                        let stands = if is_value { Stands::Value } else { Stands::Statement };
+                        let e = self.macro_of_others(&m.mac, stands);
                         if is_value {
                             value = Some(e)
                         } else {
@@ -192,7 +193,7 @@ impl Lower<'_> {
         loop {
             self.plain_attributes(&at.attrs);
             let mark = self.scope.mark();
-            let cond = self.expr(&at.cond);
+            let cond = self.condition(&at.cond);
             let then = self.block(&at.then_branch, None);
             self.scope.end(mark);
             parts.push((cond, then, at.if_token.span));
@@ -244,7 +245,7 @@ impl Lower<'_> {
         let attrs = self.attributes(&w.attrs);
         let label = self.new_label(w.label.as_ref().map(|l| &l.name), true);
         let mark = self.scope.mark();
-        let cond = self.expr(&w.cond);
+        let cond = self.condition(&w.cond);
         let body = self.block(&w.body, None);
         self.scope.end(mark);
         let id = self.add(ExprKind::While(cond, body, label, attrs), w.while_token.span);

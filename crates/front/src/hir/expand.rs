@@ -4,6 +4,7 @@
 //! the same macro binds, and then what the plain name means. Everything but locals and labels has plain names.
 
 use super::lower::Lower;
+use super::macros::Stands;
 use super::rules;
 use super::scope::{OF_MACRO, plain};
 use crate::program::Rules;
@@ -151,11 +152,9 @@ impl Lower<'_> {
     }
 
     /// A macro in the place of an expression.
-    pub(super) fn macro_value(&mut self, mac: &syn::Macro) -> super::ExprId {
+    pub(super) fn macro_value(&mut self, mac: &syn::Macro, stands: Stands) -> super::ExprId {
         let span = mac.path.span();
-        let Some(tokens) = self.expanded(mac) else {
-            return self.macro_of_std(mac, "write out what it stands for");
-        };
+        let Some(tokens) = self.expanded(mac) else { return self.macro_of_others(mac, stands) };
         let Some(tokens) = tokens else { return self.nothing(span) };
         if let Ok(e) = syn::parse2::<Expr>(tokens.clone()) {
             return self.made(e);

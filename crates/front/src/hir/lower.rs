@@ -1,6 +1,7 @@
 //! From a function's text to its body: functions, expressions.
 
 use super::expand::Macros;
+use super::macros::Stands;
 use super::resolve::{Names, kind};
 use super::scope::{Scope, plain};
 use super::spans::{attributes, inner, start};
@@ -147,6 +148,15 @@ impl Lower<'_> {
     }
 
     pub(super) fn expr(&mut self, e: &syn::Expr) -> ExprId {
+        self.expr_as(e, Stands::Value)
+    }
+
+    /// An expression that is a `bool`.
+    pub(super) fn condition(&mut self, e: &syn::Expr) -> ExprId {
+        self.expr_as(e, Stands::Condition)
+    }
+
+    fn expr_as(&mut self, e: &syn::Expr, stands: Stands) -> ExprId {
         // What hangs on its first operand is gone through in a loop: it may have thousands of links.
         let (mut links, mut first) = (vec![], e);
         while let Some(inner) = inner(first) {
@@ -157,7 +167,12 @@ impl Lower<'_> {
             first = inner;
         }
         let span = start(first);
-        let mut id = self.nested(span, |l| l.leaf(first)).unwrap_or_else(|| self.nothing(span));
+        let stands = match links.last() {
+            Some(link) if is_of_conditions(link) => Stands::Condition,
+            Some(_) => Stands::Value,
+            None => stands,
+        };
+        let mut id = self.nested(span, |l| l.leaf(first, stands)).unwrap_or_else(|| self.nothing(span));
         for link in links.into_iter().rev() {
             id = self.nested(span, |l| l.link(link, id)).unwrap_or(id);
         }
@@ -204,7 +219,8 @@ impl Lower<'_> {
     }
 
     fn binary(&mut self, b: &syn::ExprBinary, left: ExprId) -> ExprId {
-        let right = self.expr(&b.right);
+        let is_condition = matches!(b.op, BinOp::And(_) | BinOp::Or(_));
+        let right = if is_condition { self.condition(&b.right) } else { self.expr(&b.right) };
         let span = b.op.span();
         match operator(&b.op) {
             Some((op, true)) => {
@@ -219,7 +235,7 @@ impl Lower<'_> {
         }
     }
 
-    fn leaf(&mut self, e: &syn::Expr) -> ExprId {
+    fn leaf(&mut self, e: &syn::Expr, stands: Stands) -> ExprId {
         match e {
             syn::Expr::Lit(l) => self.literal(&l.lit),
             syn::Expr::Path(p) => self.path(p.qself.as_ref(), &p.path),
@@ -266,7 +282,7 @@ impl Lower<'_> {
             }
             syn::Expr::Struct(s) => self.structure(s),
             syn::Expr::Closure(c) => self.closure(c),
-            syn::Expr::Macro(m) => self.macro_value(&m.mac),
+            syn::Expr::Macro(m) => self.macro_value(&m.mac, stands),
             other => self.unsupported(other),
         }
     }
@@ -305,7 +321,11 @@ impl Lower<'_> {
     }
 
     fn unary(&mut self, u: &syn::ExprUnary) -> ExprId {
-        let (inner, span) = (self.expr(&u.expr), u.op.span());
+        let inner = match u.op {
+            UnOp::Not(_) => self.condition(&u.expr),
+            _ => self.expr(&u.expr),
+        };
+        let span = u.op.span();
         let kind = match u.op {
             UnOp::Neg(_) => ExprKind::Unary(Unary::Neg, inner),
             UnOp::Not(_) => ExprKind::Unary(Unary::Not, inner),
@@ -401,6 +421,11 @@ pub(super) fn member(m: &Member) -> Rc<str> {
         Member::Named(ident) => name(ident),
         Member::Unnamed(index) => index.index.to_string().into(),
     }
+}
+
+/// Whether the operands are `bool`s for certain.
+fn is_of_conditions(e: &syn::Expr) -> bool {
+    matches!(e, syn::Expr::Binary(b) if matches!(b.op, BinOp::And(_) | BinOp::Or(_)))
 }
 
 /// An operator, and whether it assigns.

@@ -13,7 +13,7 @@ use syn::{Expr, Lit, Pat, Path, Token};
 
 impl Lower<'_> {
     /// A macro that is none of the crate's.
-    pub(super) fn macro_of_std(&mut self, mac: &syn::Macro, instead: &str) -> ExprId {
+    pub(super) fn macro_of_others(&mut self, mac: &syn::Macro, stands: Stands) -> ExprId {
         let span = mac.path.segments.last().map_or_else(|| mac.path.span(), |s| s.ident.span());
         if !self.is_shallow(&mac.tokens, span) {
             return self.nothing(span);
@@ -44,8 +44,34 @@ impl Lower<'_> {
                 let text = super::expand::unmarked(mac.to_token_stream());
                 self.add(ExprKind::Text(text, vec![]), span)
             }
-            _ => self.unknown_macro(mac, instead),
+            _ => self.macro_not_read(mac, path, stands),
         }
+    }
+
+    /// A macro that is compiled as it stands: one that asks something of values, as those of `approx` do, or that logs.
+    fn macro_not_read(&mut self, mac: &syn::Macro, path: Path, stands: Stands) -> ExprId {
+        let (span, name) = (path.span(), path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default());
+        if LOGS.contains(&name.as_str()) && stands == Stands::Statement {
+            if let Some(said) = Said::parse.parse2(mac.tokens.clone()).ok().filter(Said::has_text) {
+                let said = self.say(path, said);
+                return self.add(ExprKind::Say(said), span);
+            }
+        }
+        let asserts =
+            stands == Stands::Statement && name.strip_prefix("debug_").unwrap_or(&name).starts_with("assert_");
+        let asks = stands == Stands::Condition || COMPARES.contains(&name.as_str());
+        if (asserts || asks)
+            && let Ok(asked) = asked.parse2(mac.tokens.clone())
+        {
+            let args = asked.into_iter().map(|(name, e)| (name, self.made(e))).collect();
+            let say = Say { path, format: None, args };
+            let kind = if asserts { ExprKind::Say(say) } else { ExprKind::Test(say) };
+            return self.add(kind, span);
+        }
+        self.unknown_macro(
+            mac,
+            if stands == Stands::Statement { "take it out" } else { "write out what it stands for" },
+        )
     }
 
     pub(super) fn unknown_macro(&mut self, mac: &syn::Macro, instead: &str) -> ExprId {
@@ -235,6 +261,22 @@ impl Lower<'_> {
     }
 }
 
+/// Where a macro stands.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Stands {
+    Value,
+    /// Where nothing but a `bool` can.
+    Condition,
+    Statement,
+}
+
+/// What `log` and `tracing` say.
+const LOGS: [&str; 5] = ["trace", "debug", "info", "warn", "error"];
+
+/// The comparisons of `approx` and `float_cmp`.
+const COMPARES: [&str; 7] =
+    ["abs_diff_eq", "abs_diff_ne", "relative_eq", "relative_ne", "ulps_eq", "ulps_ne", "approx_eq"];
+
 /// The name of a macro of the standard library, if it may be one.
 fn of_std(path: &Path) -> Option<String> {
     let all: Vec<String> = path.segments.iter().map(|s| s.ident.unraw().to_string()).collect();
@@ -258,25 +300,48 @@ fn split(tokens: TokenStream) -> Vec<TokenStream> {
     out
 }
 
+/// The arguments of a macro that are expressions, some of them with names.
+fn asked(input: ParseStream) -> syn::Result<Vec<(Option<Rc<str>>, Expr)>> {
+    let mut args = vec![];
+    while !input.is_empty() {
+        args.push(argument(input)?);
+        if !input.is_empty() {
+            input.parse::<Token![,]>()?;
+        }
+    }
+    Ok(args)
+}
+
+/// `e`, `name = e`
+fn argument(input: ParseStream) -> syn::Result<(Option<Rc<str>>, Expr)> {
+    let named = input.peek(Ident::peek_any) && input.peek2(Token![=]) && !input.peek2(Token![==]);
+    if !named {
+        return Ok((None, input.parse()?));
+    }
+    let name = input.call(Ident::parse_any)?;
+    input.parse::<Token![=]>()?;
+    Ok((Some(name.to_string().into()), input.parse()?))
+}
+
 /// A format and its arguments.
 struct Said {
     format: Option<Expr>,
     args: Vec<(Option<Rc<str>>, Expr)>,
 }
 
+impl Said {
+    fn has_text(&self) -> bool {
+        matches!(&self.format, Some(Expr::Lit(l)) if matches!(l.lit, Lit::Str(_)))
+    }
+}
+
 impl Parse for Said {
     fn parse(input: ParseStream) -> syn::Result<Said> {
         let (mut format, mut args) = (None, vec![]);
         while !input.is_empty() {
-            let named = input.peek(Ident::peek_any) && input.peek2(Token![=]) && !input.peek2(Token![==]);
-            if format.is_none() {
-                format = Some(input.parse()?);
-            } else if named {
-                let name = input.call(Ident::parse_any)?;
-                input.parse::<Token![=]>()?;
-                args.push((Some(name.to_string().into()), input.parse()?));
-            } else {
-                args.push((None, input.parse()?));
+            match format {
+                None => format = Some(input.parse()?),
+                Some(_) => args.push(argument(input)?),
             }
             if !input.is_empty() {
                 input.parse::<Token![,]>()?;

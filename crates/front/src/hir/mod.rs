@@ -172,6 +172,8 @@ pub enum ExprKind {
     Assert(ExprId, Say),
     /// A macro that prints, panics or formats.
     Say(Say),
+    /// A macro that is not read, and answers with a `bool`: `approx::relative_eq!(a, b, epsilon = e)`.
+    Test(Say),
     /// A struct or a variant of a type that is not known here, by its fields, the rest from a base.
     ForeignStruct(syn::Path, Vec<(Rc<str>, ExprId)>, Option<ExprId>),
     /// Text that is not read, with the locals that it names: `concat!(..)`, `const { .. }`.

@@ -195,6 +195,10 @@ impl Infer<'_> {
                 Ty::UNIT
             }
             ExprKind::Say(say) => self.say(say),
+            ExprKind::Test(say) => {
+                self.say(say);
+                Ty::Bool
+            }
             ExprKind::Text(text, _) => self.text_of_macro(text),
         }
     }

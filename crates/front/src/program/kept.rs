@@ -84,7 +84,7 @@ impl Kept {
 /// Whether an expression names nothing but the prelude's, and has no tokens but a literal.
 fn is_kept(kind: &ExprKind) -> bool {
     match kind {
-        ExprKind::Foreign(_) | ExprKind::Say(_) | ExprKind::Assert(..) => false,
+        ExprKind::Foreign(_) | ExprKind::Say(_) | ExprKind::Test(_) | ExprKind::Assert(..) => false,
         ExprKind::ForeignStruct(..) | ExprKind::Text(..) => false,
         ExprKind::Loop(.., attrs) | ExprKind::While(.., attrs) | ExprKind::For(.., attrs) => attrs.is_empty(),
         ExprKind::Item(ItemId::Fn(id) | ItemId::Adt(id) | ItemId::Trait(id) | ItemId::Const(id), args)

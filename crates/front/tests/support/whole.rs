@@ -145,7 +145,7 @@ impl Walk<'_> {
                 self.expr(*cond, e)?;
                 self.said(say, e)?;
             }
-            ExprKind::Say(say) => self.said(say, e)?,
+            ExprKind::Say(say) | ExprKind::Test(say) => self.said(say, e)?,
         }
         Ok(())
     }

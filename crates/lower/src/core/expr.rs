@@ -419,6 +419,7 @@ impl<'b> Builder<'b> {
             }
             ExprKind::Assert(cond, say) => self.assertion(*cond, say),
             ExprKind::Say(say) => self.say(typed, say),
+            ExprKind::Test(say) => self.test(typed, say),
             ExprKind::Param(k) => match self.frame_now()?.args.get(*k) {
                 Some(Type::Const(len)) => Ok(Value::Atom(self.len_atom(len)?)),
                 _ => refuse("a generic parameter as a value"),

@@ -419,7 +419,7 @@ fn lower(
     options: Options,
     excluded: &[FnId],
 ) -> Result<Whole, Refusal> {
-    let most = if options.large { usize::MAX } else { outline::LONGEST };
+    let most = if options.large { usize::MAX } else { outline::LONG };
     outline::outlined(program, (excluded, most), |called, sizes| {
         let mut holds = Holds::EVEN;
         loop {

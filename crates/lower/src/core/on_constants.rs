@@ -256,7 +256,7 @@ impl Builder<'_> {
     }
 
     /// The codes of several constants, and what they mention.
-    fn constant_codes(
+    pub(super) fn constant_codes(
         &mut self,
         types: &[Type],
         values: Vec<Value>,

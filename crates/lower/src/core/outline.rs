@@ -22,6 +22,9 @@ use syn::parse_quote;
 /// Functions of more steps take the compiler half a minute and more: some 4000 lines.
 pub const LONGEST: usize = 10_000;
 
+/// A function of more steps calls what repeats most in it: the compiler's time grows with the square of the length.
+pub(super) const LONG: usize = 4_000;
+
 /// What is said of a function of more steps.
 pub const TAKES_MINUTES: &str = "for whose derivatives the compiler needs minutes";
 

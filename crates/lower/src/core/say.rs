@@ -2,7 +2,7 @@
 
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Op, Said, Step, Ty};
+use crate::ir::{Atom, Op, Said, Step, Ty, Verbatim};
 use front::hir::{ExprId, ExprKind};
 use front::ty::Ty as Type;
 use front::typed::{Adjust, Typed};
@@ -151,11 +151,10 @@ impl Builder<'_> {
     pub(super) fn say(&mut self, typed: &Rc<Typed>, say: &front::hir::Say) -> Result<Value, Refusal> {
         let name = say.path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
         let panics = ["panic", "unreachable", "todo", "unimplemented"].contains(&name.as_str());
-        let prints = ["println", "print", "eprintln", "eprint"].contains(&name.as_str());
         if name == "format" && self.is_free_of_effects(typed, say.args.iter().map(|(_, e)| *e)) {
             return self.formatted(typed, say);
         }
-        if !panics && !prints {
+        if ["format", "format_args", "write", "writeln"].contains(&name.as_str()) {
             return refuse("a macro that is not read");
         }
         // What a panic says of an error that is not kept is left open.
@@ -167,6 +166,26 @@ impl Builder<'_> {
         self.out.push(Step::Say(say.path.to_token_stream(), say.format.clone(), said));
         // What follows a panic is not reached.
         Ok(if panics { Value::Never } else { Value::UNIT })
+    }
+
+    /// A macro that is compiled as it stands, of values.
+    pub(super) fn test(&mut self, typed: &Rc<Typed>, say: &front::hir::Say) -> Result<Value, Refusal> {
+        let (mut types, mut values) = (vec![], vec![]);
+        for (_, e) in &say.args {
+            let value = self.eval(*e)?;
+            values.push(self.settle(value, self.span)?);
+            types.push(typed.exprs[*e].clone());
+        }
+        let Some((parts, code)) = self.constant_codes(&types, values, true)? else {
+            return refuse("a macro of another crate on something else than numbers and constants");
+        };
+        let args = say.args.iter().zip(parts).map(|((name, _), part)| {
+            let name = name.iter().map(|name| syn::Ident::new(name, self.span));
+            quote::quote!(#(#name =)* #part)
+        });
+        let path = &say.path;
+        let code = Verbatim { tokens: quote::quote!(#path!(#(#args),*)), ..code };
+        Ok(Value::Atom(self.temporary(Ty::Bool, Op::Verbatim(code), self.span)))
     }
 
     /// Whether it is a text, or holds nothing but texts.

@@ -34,6 +34,7 @@ impl Found {
         self.named.add(&other.named);
         self.indexed.extend(other.indexed.iter().cloned());
         self.hidden.extend(other.hidden.iter().cloned());
+        self.mentioned.extend(other.mentioned.iter().cloned());
         for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {
             for (key, n) in others {
                 *counts.entry(key.clone()).or_default() += n;

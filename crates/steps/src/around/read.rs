@@ -30,8 +30,9 @@ impl Known {
         let aliases = read_all(&index, &Known { index: index.clone(), ..Known::default() }, true);
         let known = Known { index: index.clone(), texts: vec![], all: Rc::new(together(&aliases)) };
         let texts = read_all(&index, &known, false);
-        let all = Rc::new(together(&texts));
-        Known { index, texts: texts.into_iter().map(Rc::new).collect(), all }
+        let mut all = together(&texts);
+        all.close_calls(&index);
+        Known { index: index.clone(), all: Rc::new(all), texts: texts.into_iter().map(Rc::new).collect() }
     }
 
     /// Whether a file is one of the crate's.

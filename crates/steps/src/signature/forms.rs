@@ -115,12 +115,12 @@ pub fn wanted(name: &Ident, vis: &Visibility) -> Forms {
     if open && matches!(vis, Visibility::Public(_)) {
         return all(name);
     }
-    let (name, mut forms, mut defined) = (name.to_string(), Forms::NONE, false);
+    let (name, mut defined) = (name.to_string(), false);
+    let mut forms = Forms { calls: crate::around::is_called(&name), ..Forms::NONE };
     for text in &texts {
         if text.is_strange() {
             return Forms::ALL;
         }
-        forms.calls |= text.mentions(&name);
         for at in occurrences(text.text(), &name) {
             match use_of(text.text(), at, at + name.len()) {
                 Use::None => {}
@@ -137,5 +137,5 @@ pub fn wanted(name: &Ident, vis: &Visibility) -> Forms {
 pub fn all(name: &Ident) -> Forms {
     let Some((texts, _)) = crate::around::whole_crate() else { return Forms::ALL };
     let name = name.to_string();
-    Forms { traced: texts.iter().any(|text| text.is_strange() || text.mentions(&name)), ..Forms::ALL }
+    Forms { traced: crate::around::is_called(&name) || texts.iter().any(|text| text.is_strange()), ..Forms::ALL }
 }
