@@ -233,3 +233,69 @@ fn bound_functions_of_a_number_give_a_number() {
 fn spring_function(spring: &Spring) -> impl Function<Output<f64> = f64> {
     Spring::energy_function(spring, 0.0)
 }
+
+/// What `into` gives is what the bound says, also where the argument goes into more than that.
+mod into_what_the_bound_says {
+    use wengert::prelude::*;
+
+    #[derive(Clone, Copy)]
+    struct Point {
+        x: f64,
+        y: f64,
+    }
+
+    #[derive(Clone, Copy)]
+    struct Offset {
+        x: f64,
+        y: f64,
+    }
+
+    impl From<(f64, f64)> for Point {
+        fn from((x, y): (f64, f64)) -> Point {
+            Point { x, y }
+        }
+    }
+
+    impl From<(f64, f64)> for Offset {
+        fn from((x, y): (f64, f64)) -> Offset {
+            Offset { x: 2.0 * x, y: 3.0 * y }
+        }
+    }
+
+    impl From<Offset> for Point {
+        fn from(o: Offset) -> Point {
+            Point { x: o.x, y: o.y }
+        }
+    }
+
+    fn moved<P: Into<Point>, O>(p: P, by: O) -> Point
+    where
+        O: Into<Offset>,
+    {
+        let p = p.into();
+        let by = by.into();
+        Point { x: p.x + by.x * by.y, y: p.y * by.y }
+    }
+
+    fn square(of: impl Into<Point> + Copy) -> f64 {
+        let of = of.into();
+        of.x * of.x + of.y
+    }
+
+    #[differentiable]
+    fn f(a: f64, b: f64) -> f64 {
+        let p = moved((a, b), (b, a));
+        square(p) + square((a, b)) + square(Offset { x: b, y: 1.0 })
+    }
+
+    #[test]
+    fn and_derivatives_follow() {
+        // p = (a + 6 a b, 3 a b)
+        let (a, b): (f64, f64) = (0.75, -1.25);
+        let (value, (da, db)) = f::value_and_gradient(a, b);
+        assert_eq!(value, f(a, b));
+        let x = a + 6.0 * a * b;
+        assert!((da - (2.0 * x * (1.0 + 6.0 * b) + 3.0 * b + 2.0 * a)).abs() < 1e-13, "{da}");
+        assert!((db - (2.0 * x * 6.0 * a + 3.0 * a + 1.0 + 2.0 * b)).abs() < 1e-13, "{db}");
+    }
+}

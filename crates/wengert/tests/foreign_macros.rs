@@ -11,15 +11,15 @@ mod made {
     macro_rules! make {
         ($_:tt, $name:ident, $log:ident) => {
             macro_rules! $name {
-                            ($_ a:expr, $_ b:expr, within = $_ eps:expr) => {
-                                ($_ a - $_ b).abs() <= $_ eps
-                            };
-                        }
+                                        ($_ a:expr, $_ b:expr, within = $_ eps:expr) => {
+                                            ($_ a - $_ b).abs() <= $_ eps
+                                        };
+                                    }
             macro_rules! $log {
-                            ($_($_ said:tt)*) => {
-                                crate::LOG.with_borrow_mut(|log| log.push(format!($_($_ said)*)))
-                            };
-                        }
+                                        ($_($_ said:tt)*) => {
+                                            crate::LOG.with_borrow_mut(|log| log.push(format!($_($_ said)*)))
+                                        };
+                                    }
             pub(crate) use {$log, $name};
         };
     }

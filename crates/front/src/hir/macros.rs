@@ -21,7 +21,7 @@ impl Lower<'_> {
         let path = self.macros.path(&mac.path);
         let name = of_std(&path).unwrap_or_default();
         match name.as_str() {
-            "vec" => self.list(mac, span),
+            "vec" | "smallvec" => self.list(mac, span),
             "matches" => self.matches(mac, span),
             "assert" | "debug_assert" => self.assertion(mac, path, None, span),
             "assert_eq" | "debug_assert_eq" => self.assertion(mac, path, Some(super::Binary::Eq), span),
@@ -282,7 +282,7 @@ fn of_std(path: &Path) -> Option<String> {
     let all: Vec<String> = path.segments.iter().map(|s| s.ident.unraw().to_string()).collect();
     match all.as_slice() {
         [name] => Some(name.clone()),
-        [root, name] if ["std", "core", "alloc"].contains(&root.as_str()) => Some(name.clone()),
+        [root, name] if ["std", "core", "alloc", "smallvec"].contains(&root.as_str()) => Some(name.clone()),
         _ => None,
     }
 }

@@ -60,7 +60,8 @@ const DEEPEST: usize = 48;
 const MOST: usize = 10_000;
 
 /// Crates of which all is imported without harm: no type or function of a user's has a namesake there.
-pub const KNOWN: [&str; 6] = ["alloc", "core", "libm", "num_complex", "std", "wengert"];
+pub const KNOWN: [&str; 9] =
+    ["alloc", "arrayvec", "core", "libm", "num_complex", "smallvec", "std", "tinyvec", "wengert"];
 
 impl Index {
     /// What a name means in a scope.
@@ -131,6 +132,11 @@ impl Index {
                     }
                 }
                 Def::Outside(of) => {
+                    // `use smallvec::smallvec` brings in a macro: before `::` the name is the crate's.
+                    let of = match of.as_slice() {
+                        [krate, name] if krate == name && KNOWN.contains(&name.as_str()) => &of[..1],
+                        of => of,
+                    };
                     let whole = of.iter().chain(&path[used..]).cloned().collect();
                     return (Named::One(Def::Outside(whole)), n);
                 }

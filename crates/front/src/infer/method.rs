@@ -5,8 +5,8 @@ use super::deref::Step;
 use super::obligation::{Obligation, has_assoc, without_assoc};
 use super::select::Answer;
 use super::table::Kind;
-use crate::hir::{ExprId, TypeRef};
-use crate::items::{Bound, FnDef, FnId, ItemId};
+use crate::hir::{ExprId, ExprKind, TypeRef};
+use crate::items::{Bound, FnDef, FnId, ItemId, TraitId};
 use crate::program::{Method, Program};
 use crate::ty::{Float, Int, Len, Ty};
 use crate::typed::{Adjust, Callee};
@@ -116,12 +116,31 @@ impl Infer<'_> {
         self.callees.insert(e, Callee::Fn(pick.f, pick.args.clone()));
         if let (Some(of), None) = (def.of_trait, def.of) {
             let n = self.program.trait_def(of).generics.names.len();
+            self.as_bound(on, of, &pick.args[1..n]);
             self.require(Obligation::Trait(pick.args[0].clone(), of, pick.args[1..n].to_vec(), Vec::new()));
         }
         self.require_bounds(&def.generics, &pick.args);
         let params: Vec<Ty> = def.params[1..].iter().map(|p| self.instance(&p.ty, &def.generics, &pick.args)).collect();
         let ret = self.returned(pick.f, &pick.args);
         self.arguments(e, &params, args, &ret, expected)
+    }
+
+    /// A trait of a generic parameter has the arguments that the parameter's bound says: of `x: impl Into<Point>`,
+    /// `x.into()` is a `Point`, whatever else the argument at hand goes into.
+    fn as_bound(&mut self, on: ExprId, of: TraitId, args: &[Ty]) {
+        let ExprKind::Local(local) = self.body.exprs[on].kind else { return };
+        let Some(k) = self.of_params.get(&local).copied() else { return };
+        let def = self.program.func(self.owner);
+        let mut said = def.generics.bounds.iter().filter_map(|bound| match bound {
+            Bound::Trait(Ty::Param(p), said, args, _) if *p == k && *said == of => Some(args),
+            _ => None,
+        });
+        if let (Some(said), None) = (said.next(), said.next()) {
+            for (arg, said) in args.iter().zip(said) {
+                let said = self.own(said);
+                self.same(arg, &said);
+            }
+        }
     }
 
     /// The function that a name means on a value. Which traits are in scope is not looked at: one that takes as many

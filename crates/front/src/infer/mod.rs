@@ -32,7 +32,7 @@ mod select;
 pub mod show;
 mod table;
 
-use crate::hir::{Body, ExprId, LabelId, TypeRef};
+use crate::hir::{Body, ExprId, LabelId, LocalId, PatKind, TypeRef};
 use crate::items::{FnDef, FnId, Generics, ImplId, ItemId, TraitId};
 use crate::program::Program;
 use crate::ty::{Len, Ty};
@@ -89,6 +89,8 @@ struct Infer<'a> {
     exprs: Vec<Ty>,
     pats: Vec<PatTy>,
     locals: Vec<Ty>,
+    /// Parameters whose types are generic parameters, which are those of the arguments here.
+    of_params: HashMap<LocalId, usize>,
     adjusted: HashMap<ExprId, Vec<Adjust>>,
     callees: HashMap<ExprId, Callee>,
     owners: HashMap<ExprId, Ty>,
@@ -134,6 +136,7 @@ impl<'a> Infer<'a> {
             owner,
             args: args.to_vec(),
             table,
+            of_params: HashMap::new(),
             adjusted: HashMap::new(),
             callees: HashMap::new(),
             owners: HashMap::new(),
@@ -159,6 +162,9 @@ impl<'a> Infer<'a> {
         let body = self.body.clone();
         let def = self.program.func(self.owner);
         for (pat, param) in body.params.iter().zip(&def.params) {
+            if let (PatKind::Bind { local, .. }, Ty::Param(k)) = (&body.pats[*pat].kind, method::behind(&param.ty)) {
+                self.of_params.insert(*local, *k);
+            }
             let ty = self.own(&param.ty);
             self.pat(*pat, &ty, None);
         }

@@ -14,8 +14,9 @@
 //! Two texts are read in the place of what is compiled: `declared.rs` declares the types of std and the *intrinsics*,
 //! operations that are not written out but are known to who lowers a body; and its module `place` stands for the
 //! module [`place`] here, which does safely, and slowly, what a reader without a borrow checker says in a word.
-//! `operators.rs`, `linalg`, `libm.rs` and `num_complex.rs`, which are read alone, have what is not std's: the operators of
-//! `wengert` on closures, its matrices, the functions of the crate `libm`, the numbers of the crate `num-complex`.
+//! `operators.rs`, `linalg`, `libm.rs`, `num_complex.rs` and `inline_lists.rs`, which are read alone, have what is not
+//! std's: the operators of `wengert` on closures, its matrices, the functions of the crate `libm`, the numbers of the crate
+//! `num-complex`, the lists of `arrayvec` and its kin.
 //!
 //! # What the text is like
 //!
@@ -106,6 +107,7 @@ pub const TEXTS: &[(&str, &str)] = &[
     ("float", include_str!("float.rs")),
     ("heap", include_str!("heap.rs")),
     ("hint", include_str!("hint.rs")),
+    ("inline_lists", include_str!("inline_lists.rs")),
     ("int", include_str!("int.rs")),
     ("libm", include_str!("libm.rs")),
     ("num_complex", include_str!("num_complex.rs")),

@@ -168,6 +168,12 @@ impl Program {
                 (Meaning::Unknown, _) => (Meaning::Outside, 0),
                 found => found,
             },
+            Some("arrayvec" | "smallvec" | "tinyvec") if path.len() > 1 => {
+                match self.in_std(&[&["inline_lists".to_owned()], &path[1..]].concat(), space) {
+                    (Meaning::Unknown, _) => (Meaning::Outside, 0),
+                    found => found,
+                }
+            }
             Some("num_complex" | "num") if path.len() > 1 => {
                 // `num` has the crate's types in its root too.
                 let begin = 1 + usize::from(path.len() > 2 && path[1] == "complex");

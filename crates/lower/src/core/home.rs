@@ -34,7 +34,9 @@ impl Builder<'_> {
                 let elementary = row.is_some_and(|row| row.kind == rules::Kind::Function);
                 match self.program.outside_from_home(of, path, elementary) {
                     Some(path) => Ok(path),
-                    None => refuse("a name of another module"),
+                    None => {
+                        refuse(format!("`{}` of another module", path.to_token_stream().to_string().replace(' ', "")))
+                    }
                 }
             }
             None => Ok(path.clone()),
@@ -79,7 +81,7 @@ impl Builder<'_> {
             match self.program.function_of_const(c).filter(|f| self.program.func(*f).generics.names.is_empty()) {
                 Some(f) => return self.inline(f, &[], vec![]),
                 None if of_functions => {}
-                None => return refuse("a name of another module"),
+                None => return refuse(format!("`{}` is private to another module: make it `pub(crate)`", def.name)),
             }
         }
         let path = &self.path_of_constant(c);

@@ -59,12 +59,12 @@ impl Builder<'_> {
         }
     }
 
-    /// Runs a function over the items of an iterator.
+    /// Runs a function over the items of an iterator; it may leave more than the loop.
     pub(super) fn run_over(
         &mut self,
         (iterated, of): (Value, &Type),
         (ty, item): (&Type, &Type),
-        sink: Value,
+        (sink, leaves): (Value, bool),
     ) -> Result<(), Refusal> {
         let iterated = self.settle(iterated, self.span)?;
         let args = vec![of.clone()];
@@ -82,8 +82,9 @@ impl Builder<'_> {
         self.closures.all.push(front::typed::ClosureTy { params: vec![item.clone()], ret: Type::Bool });
         let closure = Type::Closure(self.closures.all.len() - 1);
         let args = vec![ty.clone(), closure];
-        let Some((f, generics)) = front::infer::method_of(self.program, self.closures, "iter::Iter", "each", args)
-        else {
+        // Who lent it goes on behind the last item that was seen.
+        let each = if leaves && is_lent(ty) { "each_taken" } else { "each" };
+        let Some((f, generics)) = front::infer::method_of(self.program, self.closures, "iter::Iter", each, args) else {
             return refuse("a loop over this");
         };
         self.inline(f, &generics, vec![place, sink]).map(drop)

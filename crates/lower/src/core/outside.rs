@@ -67,16 +67,14 @@ impl Builder<'_> {
         }
         let method_seen = own && self.program.sees_method(f);
         if self.program.derivative(f).is_none() && !method_seen && !self.is_nameable(ItemId::Fn(f)) {
-            return refuse("a name of another module");
+            let advice = "is private to another module: make it `pub(crate)`, or put #[differentiable] on it";
+            return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         let as_written = !of_numbers && self.function_of_method(f, false).is_some();
         if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
-            let name = &def.name;
-            return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
-                true => format!("`{name}` calls itself, and stands in another module: put #[differentiable] on it"),
-                false => format!("`{name}` is a function without derivatives: put #[differentiable] on it"),
-            });
+            let advice = "is a function without derivatives: put #[differentiable] on it";
+            return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
         let beside = self.is_beside(f);
         let (args, taken) = match as_written || beside {
@@ -100,6 +98,18 @@ impl Builder<'_> {
         let ret = def.ret.with(generics);
         let ret = if is_apart { super::apart::apart(self.program, &ret).unwrap_or(ret) } else { ret };
         self.push_called(Called { path, plain, method, params, ret, of_numbers, constants, resized }, args)
+    }
+
+    /// What is said of a function of another module that calls itself.
+    fn calls_itself(&self, f: FnId) -> Option<String> {
+        let name = &self.program.func(f).name;
+        let advice = match self.program.is_seen_from_home(ItemId::Fn(f)) {
+            true => "calls itself, and stands in another module: put #[differentiable] on it",
+            false => {
+                "calls itself, and is private to another module: put #[differentiable] on it, and make it `pub(crate)`"
+            }
+        };
+        self.stack.iter().any(|(of, _)| *of == f).then(|| format!("`{name}` {advice}"))
     }
 
     /// Whether something among these is a structure without the derive that is no constant outside.

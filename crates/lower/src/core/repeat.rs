@@ -115,7 +115,8 @@ impl<'b> Builder<'b> {
             moved: RefCell::new(self.moved.last().cloned().unwrap_or_default()),
         };
         let of = self.ty(over)?;
-        self.run_over((iterated, &of), (&ty, &item), Value::Closure(Rc::new(sink)))?;
+        let leaves = leaves_more(typed, label, over + 1..body + 1);
+        self.run_over((iterated, &of), (&ty, &item), (Value::Closure(Rc::new(sink)), leaves))?;
         if std::mem::take(&mut self.mark).is_set() {
             return refuse("a loop with this attribute goes over a range or a slice: collect the chain first");
         }
@@ -225,4 +226,21 @@ fn acts(typed: &Typed, e: ExprId) -> bool {
             ExprKind::Range(a, b, _) => [a, b].into_iter().flatten().any(|e| acts(typed, *e)),
             _ => true,
         }
+}
+
+/// Whether what stands in a loop may leave more than that loop.
+fn leaves_more(typed: &Typed, own: front::hir::LabelId, body: std::ops::Range<ExprId>) -> bool {
+    let kinds = || typed.body.exprs[body.clone()].iter().map(|e| &e.kind);
+    let is_inner = |label: &front::hir::LabelId| {
+        kinds().any(|kind| match kind {
+            ExprKind::Loop(_, inner, _) | ExprKind::While(.., inner, _) | ExprKind::For(.., inner, _) => inner == label,
+            ExprKind::Block(.., inner) => inner.as_ref() == Some(label),
+            _ => false,
+        })
+    };
+    kinds().any(|kind| match kind {
+        ExprKind::Return(_) | ExprKind::Try(_) => true,
+        ExprKind::Break(label, _) | ExprKind::Continue(label) => *label != own && !is_inner(label),
+        _ => false,
+    })
 }

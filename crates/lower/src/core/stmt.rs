@@ -196,6 +196,10 @@ impl Builder<'_> {
             }
             _ => {
                 let cond = self.eval_atom(cond)?;
+                // What is asked was left before it answered.
+                if self.goes_on() == Some(false) {
+                    return Ok(Value::Never);
+                }
                 self.branch(cond, |b| then(b), |b| other(b))
             }
         }

@@ -80,6 +80,16 @@ pub trait Iter: Sized {
         }
         false
     }
+
+    /// The same, where `sink` may leave the function around: each item is taken before `sink` sees it.
+    fn each_taken<S: FnMut(Self::Item) -> bool>(&mut self, mut sink: S) -> bool {
+        while let Some(x) = self.next() {
+            if sink(x) {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 /// An iterator that can be asked from the back.
