@@ -16,7 +16,7 @@ mod roots {
     // What a macro makes might be anything.
     nothing!();
 
-    pub fn of_quadratic(a: f64, b: f64, c: f64) -> ArrayVec<f64, 2> {
+    pub(super) fn of_quadratic(a: f64, b: f64, c: f64) -> ArrayVec<f64, 2> {
         let mut roots = ArrayVec::new();
         let discriminant = b * b - 4.0 * a * c;
         if discriminant < 0.0 {

@@ -51,11 +51,12 @@ impl Lower<'_> {
     /// A macro that is compiled as it stands: one that asks something of values, as those of `approx` do, or that logs.
     fn macro_not_read(&mut self, mac: &syn::Macro, path: Path, stands: Stands) -> ExprId {
         let (span, name) = (path.span(), path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default());
-        if LOGS.contains(&name.as_str()) && stands == Stands::Statement {
-            if let Some(said) = Said::parse.parse2(mac.tokens.clone()).ok().filter(Said::has_text) {
-                let said = self.say(path, said);
-                return self.add(ExprKind::Say(said), span);
-            }
+        if LOGS.contains(&name.as_str())
+            && stands == Stands::Statement
+            && let Some(said) = Said::parse.parse2(mac.tokens.clone()).ok().filter(Said::has_text)
+        {
+            let said = self.say(path, said);
+            return self.add(ExprKind::Say(said), span);
         }
         let asserts =
             stands == Stands::Statement && name.strip_prefix("debug_").unwrap_or(&name).starts_with("assert_");

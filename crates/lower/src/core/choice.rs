@@ -39,7 +39,7 @@ impl Builder<'_> {
             let cast = crate::ir::Int::Cast(Box::new(tag), Target::Int(IntTy::Of(int)));
             return Ok(Value::Code(Code { int: cast, ty: Type::Int(int) }));
         }
-        let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
+        let path = self.path_of_type(adt)?;
         let int_name = quote::format_ident!("{}", int.name());
         let def = self.program.adt(adt);
         let names = def.variants.iter().map(|v| quote::format_ident!("{}", &*v.name));

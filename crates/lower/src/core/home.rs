@@ -52,6 +52,16 @@ impl Builder<'_> {
         }
     }
 
+    /// How generated code names a type from where it stands.
+    pub(super) fn path_of_type(&self, adt: AdtId) -> Result<syn::Path, Refusal> {
+        let def = self.program.adt(adt);
+        let private = || match def.origin {
+            Origin::Prelude => "a type without a name here".to_owned(),
+            _ => format!("the type `{}` is private to another module: make it `pub(crate)`", def.name),
+        };
+        self.program.path_of_adt(adt).ok_or_else(|| Refusal::new(private()))
+    }
+
     /// Whether a function is a method with derivatives of a type of the crate that has them.
     pub(super) fn is_own_method(&self, f: FnId) -> bool {
         let def = self.program.func(f);

@@ -84,9 +84,9 @@ impl Builder<'_> {
         if self.is_std(adt, "Option") {
             return self.made_option(&ty, k, values);
         }
-        let Some(path) = self.program.path_of_adt(adt) else { return refuse("a type without a name here") };
-        if !variant.fields.iter().all(|f| self.program.sees(adt, f)) {
-            return super::hidden();
+        let path = self.path_of_type(adt)?;
+        if let Some(hidden) = variant.fields.iter().find(|f| !self.program.sees(adt, f)) {
+            return super::hidden(&def.name, &hidden.name);
         }
         let own = def.is_enum.then(|| format_ident!("{}", &*variant.name));
         let behind = own.iter();

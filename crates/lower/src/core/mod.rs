@@ -164,9 +164,13 @@ fn uneven<X>(why: impl Into<String>) -> Result<X, Refusal> {
     Err(Refusal { uneven: true, ..Refusal::new(why) })
 }
 
-/// A part of a structure is private to another module.
-fn hidden<X>() -> Result<X, Refusal> {
-    Err(Refusal { hidden: true, ..Refusal::new("a field that is not seen here") })
+/// A field of a type is private to another module.
+fn hidden<X>(of: &str, field: &str) -> Result<X, Refusal> {
+    let why = format!(
+        "the field `{field}` of `{of}` is private to another module: make it `pub(crate)`, or put #[differentiable] on \
+         the `impl` there of the method that reads it"
+    );
+    Err(Refusal { hidden: true, ..Refusal::new(why) })
 }
 
 /// What the attributes of the loop that comes next say.

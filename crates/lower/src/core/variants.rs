@@ -25,7 +25,7 @@ impl Builder<'_> {
                 let path = w.path.then(Projection::Method(asks));
                 return Ok(b.temporary(Ty::Bool, Op::Field(Atom::Val(w.of), path), b.span));
             }
-            let Some(path) = b.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let path = b.path_of_type(*adt)?;
             let (code, vals) = b.constant_place(w);
             let code = Verbatim::of(quote!(::core::matches!(#code, #path::#name { .. })), vals);
             Ok(b.temporary(Ty::Bool, Op::Verbatim(code), b.span))
@@ -107,7 +107,7 @@ impl Builder<'_> {
     /// What a variant of a constant holds, where it is: it is looked into only where it is there.
     fn lent_by_variant(&mut self, w: &Whole, variant: usize, ty: Type) -> Result<Whole, Refusal> {
         let Type::Adt(adt, _) = &w.ty else { return refuse("a variant of this") };
-        let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+        let path = self.path_of_type(*adt)?;
         let name = format_ident!("{}", &*self.program.adt(*adt).variants[variant].name);
         let (root, vals) = self.constant_place(w);
         let code = quote!(match &#root {

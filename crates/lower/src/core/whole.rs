@@ -67,7 +67,7 @@ impl Builder<'_> {
                     return refuse("a field of an enum");
                 };
                 if !self.program.sees(*adt, field) {
-                    return super::hidden();
+                    return super::hidden(&def.name, &field.name);
                 }
                 let carries = def.differentiable || self.is_std(*adt, "Range");
                 (member(&def.variants[0], k), field.ty.with(args), field.constant || !carries)
@@ -117,7 +117,7 @@ impl Builder<'_> {
         let (name, field) = (&def.variants[variant].name, &def.variants[variant].fields[k]);
         let ty = field.ty.with(args);
         if !self.is_std(*adt, "Option") && (w.plain || !def.differentiable) {
-            let Some(path) = self.program.path_of_adt(*adt) else { return refuse("a type without a name here") };
+            let path = self.path_of_type(*adt)?;
             let (name, member) = (format_ident!("{}", &**name), member(&def.variants[variant], k));
             let (root, vals) = self.constant_place(w);
             // What is boxed, or may hold another of its type, stays where it is; so does a structure, which may be no type

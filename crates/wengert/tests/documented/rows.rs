@@ -901,9 +901,17 @@ pub fn row_111(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts
+// lists of `arrayvec`, `smallvec` and `tinyvec`, inside of functions
 #[differentiable]
 pub fn row_112(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut v: arrayvec::ArrayVec<f64, 4> = arrayvec::ArrayVec::new(); v.push(a * x[0]); s = v.iter().map(|v| v * v).sum();
+    s + a
+}
+
+// complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts
+#[differentiable]
+pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let z = num_complex::Complex::new(a, x[0]); s = (z * z + 1.0).sqrt().norm() + z.exp().im;
     s + a
@@ -911,7 +919,7 @@ pub fn row_112(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -919,7 +927,7 @@ pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls that may give nothing, also in `let .. else` and `match`
 #[differentiable]
-pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some(r) = root(a, x[0]) { s = r * x[1]; } s += root(x[1], a).unwrap_or(a) + match root(-x[0], a) { None => x[2], Some(r) => r };
     s + a
@@ -927,7 +935,7 @@ pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `?`, in functions and closures that give an `Option` or a `Result`
 #[differentiable]
-pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let both = |i: usize| -> Option<f64> { let p = x.get(i)?; Some(root(*p, a)? * a) }; s = both(0).unwrap_or(a) + both(7).unwrap_or(x[0]);
     s + a
@@ -935,7 +943,7 @@ pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls of which a part is not looked at
 #[differentiable]
-pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let (_, d) = turned(a, x[0]); s = d * x[1];
     s + a
@@ -943,7 +951,7 @@ pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -951,7 +959,7 @@ pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error
 #[differentiable]
-pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     fn above(v: f64, all: &[f64]) -> Option<usize> { all.iter().position(|&w| w > v) } s = a * x[above(0.1 * a, x).unwrap_or(0)];
     s + a
@@ -959,7 +967,7 @@ pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -967,7 +975,7 @@ pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -975,7 +983,7 @@ pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -983,7 +991,7 @@ pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -991,7 +999,7 @@ pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -999,7 +1007,7 @@ pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing, also of structures and errors of your own
 #[differentiable]
-pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -1007,7 +1015,7 @@ pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -1015,7 +1023,7 @@ pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -1023,7 +1031,7 @@ pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_128(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -1031,7 +1039,7 @@ pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_128(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_129(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -1150,21 +1158,22 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("every function of the table", row_109, row_109::value_and_gradient),
     ("those that `f64` lacks", row_110, row_110::value_and_gradient),
     ("those of C, of the crate `libm`; their last bit may be another one than the crate's", row_111, row_111::value_and_gradient),
-    ("complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts", row_112, row_112::value_and_gradient),
-    ("calls to differentiable functions", row_113, row_113::value_and_gradient),
-    ("calls that may give nothing, also in `let .. else` and `match`", row_114, row_114::value_and_gradient),
-    ("`?`, in functions and closures that give an `Option` or a `Result`", row_115, row_115::value_and_gradient),
-    ("calls of which a part is not looked at", row_116, row_116::value_and_gradient),
-    ("recursion", row_117, row_117::value_and_gradient),
-    ("calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error", row_118, row_118::value_and_gradient),
-    ("calls to ordinary functions on constants", row_119, row_119::value_and_gradient),
-    ("code of constants with names of its own", row_120, row_120::value_and_gradient),
-    ("raw identifiers", row_121, row_121::value_and_gradient),
-    ("assertions", row_122, row_122::value_and_gradient),
-    ("panics", row_123, row_123::value_and_gradient),
-    ("printing, also of structures and errors of your own", row_124, row_124::value_and_gradient),
-    ("numbers made of integers", row_125, row_125::value_and_gradient),
-    ("the value of an active number in integers and questions", row_126, row_126::value_and_gradient),
-    ("constants, statics, items in the body", row_127, row_127::value_and_gradient),
-    ("`stop_gradient`", row_128, row_128::value_and_gradient),
+    ("lists of `arrayvec`, `smallvec` and `tinyvec`, inside of functions", row_112, row_112::value_and_gradient),
+    ("complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts", row_113, row_113::value_and_gradient),
+    ("calls to differentiable functions", row_114, row_114::value_and_gradient),
+    ("calls that may give nothing, also in `let .. else` and `match`", row_115, row_115::value_and_gradient),
+    ("`?`, in functions and closures that give an `Option` or a `Result`", row_116, row_116::value_and_gradient),
+    ("calls of which a part is not looked at", row_117, row_117::value_and_gradient),
+    ("recursion", row_118, row_118::value_and_gradient),
+    ("calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error", row_119, row_119::value_and_gradient),
+    ("calls to ordinary functions on constants", row_120, row_120::value_and_gradient),
+    ("code of constants with names of its own", row_121, row_121::value_and_gradient),
+    ("raw identifiers", row_122, row_122::value_and_gradient),
+    ("assertions", row_123, row_123::value_and_gradient),
+    ("panics", row_124, row_124::value_and_gradient),
+    ("printing, also of structures and errors of your own", row_125, row_125::value_and_gradient),
+    ("numbers made of integers", row_126, row_126::value_and_gradient),
+    ("the value of an active number in integers and questions", row_127, row_127::value_and_gradient),
+    ("constants, statics, items in the body", row_128, row_128::value_and_gradient),
+    ("`stop_gradient`", row_129, row_129::value_and_gradient),
 ];
