@@ -3,6 +3,8 @@
 
 // None is recorded.
 #![deny(deprecated)]
+// What users write: loops that are left at once.
+#![allow(clippy::never_loop)]
 
 use wengert::prelude::*;
 

@@ -118,11 +118,16 @@ impl Builder<'_> {
         let (mut all, mut vals) = (vec![], vec![]);
         for value in values {
             let Some(text) = self.as_text(value)? else {
+                let frame = self.frame_now()?;
+                let (at, place) = match frame.own {
+                    true => (span, String::new()),
+                    false => (self.span, format!(", which `{}` calls,", self.program.func(frame.of).name)),
+                };
                 let why = format!(
-                    "the method `{name}` of `f64` is not known: what a trait of another crate gives has no derivative; \
+                    "the method `{name}` of `f64`{place} is not known: what a trait of another crate gives has no derivative; \
                      write it as a function with #[differentiable], give a rule for it, or call it on what is constant"
                 );
-                return Err(Refusal { wrong: true, at: Some(span), ..Refusal::new(why) });
+                return Err(Refusal { wrong: true, at: Some(at), ..Refusal::new(why) });
             };
             all.push(text.tokens);
             vals.extend(text.vals);
