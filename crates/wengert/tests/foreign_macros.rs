@@ -12,7 +12,7 @@ mod made {
         ($_:tt, $name:ident, $log:ident) => {
             macro_rules! $name {
                                         ($_ a:expr, $_ b:expr, within = $_ eps:expr) => {
-                                            ($_ a - $_ b).abs() <= $_ eps
+                                            ($_ a - $_ b).abs().max($_ eps) == $_ eps
                                         };
                                     }
             macro_rules! $log {

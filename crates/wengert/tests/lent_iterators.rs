@@ -4,7 +4,7 @@
 // None is recorded.
 #![deny(deprecated)]
 // What users write: loops that are left at once.
-#![allow(clippy::never_loop)]
+#![allow(clippy::manual_find, clippy::never_loop, clippy::unnecessary_lazy_evaluations)]
 
 use wengert::prelude::*;
 
