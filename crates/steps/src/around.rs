@@ -28,6 +28,7 @@ mod read;
 mod records;
 mod sums;
 mod takes;
+mod transposed;
 mod uses;
 mod wants;
 
@@ -75,6 +76,7 @@ use syn::{
 };
 use takes::Takes;
 pub use takes::{functions_of, mentions_number, of_pointer, takes_function, takes_functions};
+pub use transposed::adjoints_are_transposed_tangents;
 pub use uses::{Use, declares, occurrences, use_of};
 use wants::Wants;
 pub use wants::{wanted_by, wanted_by_methods};
@@ -141,6 +143,8 @@ struct Found {
     mentioned: HashSet<String>,
     /// Whether names may be used here that do not show.
     strange: bool,
+    /// Of all texts together: whether nothing gives adjoints of its own.
+    transposed: bool,
     homes: Homes,
     /// How values of types are added up, and multiplied, by `Type.sum`; none where that does not show.
     sums: HashMap<String, Option<sums::Text>>,

@@ -242,6 +242,36 @@ fn what_is_recorded_has_each_name_once() {
     }
 }
 
+/// Few inputs of what is recorded run on lanes, but not where something may give adjoints of its own: rules, operations on
+/// numbers of each kind, and other crates that know this project, as that of ranks that send to one another.
+#[test]
+fn lanes_stand_for_a_tape_where_adjoints_are_transposed_tangents() {
+    let text = "#[differentiable(tape)] fn f(x: f64, y: f64) -> f64 { x * g(y) }";
+    let on_lanes = |rest: &str| {
+        let functions = written(&[text, rest], Seen::Nothing);
+        let joint = functions.iter().find(|f| f.sig.ident == "__joint").expect("a run forward and back");
+        let joint = joint.to_token_stream().to_string();
+        assert!(joint.contains("by_lanes_or_tape") != joint.contains("by_recording"), "{joint}");
+        joint.contains("by_lanes_or_tape")
+    };
+    let used = "fn h() { f::gradient(1.0, 2.0); }";
+    for rest in [
+        "fn g(y: f64) -> f64 { y.sin() }",
+        "use std::f64::consts; mod m { pub fn g(y: f64) -> f64 { f64::sin(super::m::k(y)) } fn k(y: f64) -> f64 { y } }",
+        "struct G; impl G { fn g(y: f64) -> f64 { Self::g(y) + G::g(y) } } /* rule = 1, other::g */",
+    ] {
+        assert!(on_lanes(&format!("{rest} {used}")), "{rest}");
+    }
+    for rest in [
+        "#[differentiable(rule = back)] fn g(y: f64) -> f64 { y }",
+        "use other::g;",
+        "fn g(y: f64) -> f64 { other::g(y) }",
+        "struct Each; impl wengert::Cases for Each {}",
+    ] {
+        assert!(!on_lanes(&format!("{rest} {used}")), "{rest}");
+    }
+}
+
 #[test]
 fn what_calls_a_function_with_an_error_finds_it() {
     let code = |f: &str| {

@@ -3,6 +3,7 @@
 use super::Emitter;
 use super::bound::Held;
 use super::layout::{as_shape, lay, put};
+use crate::around::adjoints_are_transposed_tangents;
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;
 use crate::recorded::{Param, Source, lifts, opening};
@@ -157,15 +158,17 @@ impl Emitter<'_> {
         let OnTape { params, seeds, bound, spread } = self.on_tape(&quote!(ws.copied(&[])));
         let args = self.leaves.iter().enumerate().map(|(k, leaf)| self.whole(leaf, k));
         let eval = self.public("eval");
+        let record =
+            format_ident!("{}", if adjoints_are_transposed_tangents() { "by_lanes_or_tape" } else { "by_recording" });
         let fills = self.p.arrays.iter().any(|a| matches!(a.storage, Storage::Exclusive));
         let run = match matches!(self.sig.ret, Shape::Scalar) && !fills {
             true => quote! {
-                ::wengert::generated::by_recording::<#number, _>(&bound, &mut flat, &mut weights);
+                ::wengert::generated::#record::<#number, _>(&bound, &mut flat, &mut weights);
                 let result = weights.first().copied();
             },
             false => quote! {
                 let result = ::core::option::Option::Some(Self::#eval::<#number, #(#arguments),*>(#(#args),*));
-                ::wengert::generated::by_recording::<#number, _>(&bound, &mut flat, &mut weights);
+                ::wengert::generated::#record::<#number, _>(&bound, &mut flat, &mut weights);
             },
         };
         quote! {

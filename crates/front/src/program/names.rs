@@ -349,6 +349,26 @@ impl Program {
         written_path(&path)
     }
 
+    /// The same of a type, if it is seen there; where a module around it is private, by the path that a module above gives
+    /// it.
+    pub(super) fn seen_path_from_home(&self, id: ItemId) -> Option<syn::Path> {
+        let path = self.path_from_home(Side::Crate, id)?;
+        let Some(key) = self.own.keys.borrow().get(&id).copied() else { return Some(path) };
+        if path.segments.len() == 1 || self.index.is_visible(key, self.home.get()) {
+            return Some(path);
+        }
+        let mut whole = self.index.path_of(key);
+        let name = whole.pop()?;
+        while whole.pop().is_some() && !whole.is_empty() {
+            let given = [whole.as_slice(), std::slice::from_ref(&name)].concat();
+            let found = self.index.resolve(self.home.get(), &given, Space::Types);
+            if found == (Named::One(Def::Item(key)), given.len()) {
+                return written_path(&given);
+            }
+        }
+        None
+    }
+
     /// Whether a name means an item in the module of the function at hand.
     pub fn is_at_home(&self, name: &str) -> bool {
         let all = [Space::Values, Space::Types].into_iter();

@@ -118,8 +118,7 @@ impl Program {
         let slot = self.adt_slot(adt);
         match slot.at.side {
             Side::Prelude => std_path(&slot.name),
-            Side::Crate if slot.at.block.is_none() && !self.is_seen_from_home(ItemId::Adt(adt)) => None,
-            Side::Crate => self.path_from_home(slot.at.side, ItemId::Adt(adt)),
+            Side::Crate => self.seen_path_from_home(ItemId::Adt(adt)),
         }
     }
 

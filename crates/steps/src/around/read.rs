@@ -32,6 +32,7 @@ impl Known {
         let texts = read_all(&index, &known, false);
         let mut all = together(&texts);
         all.close_calls(&index);
+        all.transposed = super::transposed::of(&index);
         Known { index: index.clone(), all: Rc::new(all), texts: texts.into_iter().map(Rc::new).collect() }
     }
 

@@ -75,7 +75,7 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, OfOthers, OfStructure, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_recording, by_recording_apart, owned};
+pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_lanes_or_tape, by_recording, by_recording_apart, owned};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, Entries, Pointed, maps, rule, spelled, strong, taken};
 pub use rules::{doubt_nan, doubts};

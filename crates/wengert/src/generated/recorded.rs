@@ -16,13 +16,17 @@ pub trait OnAnyNumber {
     }
 }
 
-/// The weighted derivative, into the place of `x`, and the outputs, into that of their weights. On plain numbers, of few
-/// inputs, by a run on lanes, which leaves no tape and takes half of its time or less; else by a tape over the number. With operations
-/// that are calls, as in the run that looks into a NaN, it took four times as long.
-pub fn by_recording<T: Real, F: OnAnyNumber>(f: &F, x: &mut [T], weights: &mut Vec<T>) {
-    if T::case(OnLanes(f, &mut *x, &mut *weights)) {
-        return;
+/// The same as [`by_recording`] where adjoints are transposed tangents. On plain numbers, of few inputs, by a run on lanes,
+/// which leaves no tape and takes half of its time or less; else by a tape over the number.
+pub fn by_lanes_or_tape<T: Real, F: OnAnyNumber>(f: &F, x: &mut [T], weights: &mut Vec<T>) {
+    if !T::case(OnLanes(f, &mut *x, &mut *weights)) {
+        by_recording(f, x, weights);
     }
+}
+
+/// The weighted derivative, into the place of `x`, and the outputs, into that of their weights, by a tape over the number.
+/// With operations that are calls, as in the run that looks into a NaN, it took four times as long.
+pub fn by_recording<T: Real, F: OnAnyNumber>(f: &F, x: &mut [T], weights: &mut Vec<T>) {
     let gradient: Vec<T> = on_tape(x, |tape, vars, adjoints| {
         f.with_outputs(vars, |outputs| {
             let seeds: Vec<_> = outputs.iter().copied().zip(weights.iter().copied()).collect();
