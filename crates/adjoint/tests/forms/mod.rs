@@ -264,6 +264,8 @@ fn lanes_stand_for_a_tape_where_adjoints_are_transposed_tangents() {
     }
     for rest in [
         "#[differentiable(rule = back)] fn g(y: f64) -> f64 { y }",
+        "#[differentiable(rule_of_value = back)] fn g(y: f64) -> f64 { y }",
+        "#[derive(Clone)] struct Each; impl Operation<1, 1> for Each {}",
         "use other::g;",
         "fn g(y: f64) -> f64 { other::g(y) }",
         "struct Each; impl wengert::Cases for Each {}",

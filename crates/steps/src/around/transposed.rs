@@ -86,8 +86,8 @@ fn given_to_macros(text: &Text) -> impl Iterator<Item = &str> {
 fn is_plain(text: &Text, names: &HashSet<&str>) -> bool {
     let is = |at: usize, sign| text.tokens.is_sign(at, sign);
     (0..text.tokens.len()).all(|at| match text.tokens.word(&text.text, at) {
-        Some("Cases") => false,
-        Some("rule") => !is(at + 1, b'='),
+        Some("Cases" | "Operation") => false,
+        Some("rule" | "rule_of_value") => !is(at + 1, b'='),
         // Arguments are no path.
         Some(name) if is(at + 1, b':') && is(at + 2, b':') && !is(at + 3, b'<') => {
             let begins = at == 0 || !is(at - 1, b':');
