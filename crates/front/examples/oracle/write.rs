@@ -320,11 +320,13 @@ impl Writer<'_> {
                 }
             }
             ExprKind::Assert(cond, say) => format!("{{ {}; assert!({}) }}", self.said(say), self.value(*cond)),
-            ExprKind::Say(say) | ExprKind::Test(say) => match say.path.segments.last().map(|last| last.ident.to_string()).as_deref() {
-                Some("format") => format!("{{ {}; String::new() }}", self.said(say)),
-                Some("print" | "println" | "eprint" | "eprintln") => format!("{{ {} }}", self.said(say)),
-                _ => format!("{{ {}; panic!() }}", self.said(say)),
-            },
+            ExprKind::Say(say) | ExprKind::Test(say) => {
+                match say.path.segments.last().map(|last| last.ident.to_string()).as_deref() {
+                    Some("format") => format!("{{ {}; String::new() }}", self.said(say)),
+                    Some("print" | "println" | "eprint" | "eprintln") => format!("{{ {} }}", self.said(say)),
+                    _ => format!("{{ {}; panic!() }}", self.said(say)),
+                }
+            }
         }
     }
 
