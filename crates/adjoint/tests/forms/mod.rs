@@ -268,6 +268,9 @@ fn lanes_stand_for_a_tape_where_adjoints_are_transposed_tangents() {
         "#[derive(Clone)] struct Each; impl Operation<1, 1> for Each {}",
         "use other::g;",
         "fn g(y: f64) -> f64 { other::g(y) }",
+        "fn g(y: f64) -> f64 { ::other::g(y) }",
+        "extern crate other; fn g(y: f64) -> f64 { other::g(y) }",
+        "use other as o; fn g(y: f64) -> f64 { o::g(y) }",
         "struct Each; impl wengert::Cases for Each {}",
     ] {
         assert!(!on_lanes(&format!("{rest} {used}")), "{rest}");

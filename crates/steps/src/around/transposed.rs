@@ -2,7 +2,7 @@
 //! do, nor calls what may, as other crates that know this project.
 
 use super::AROUND;
-use crate::index::{Index, Text};
+use crate::index::{Index, ItemKind, Text};
 use std::collections::HashSet;
 
 /// What may stand before `::`, and leads to no such thing: words of Rust, and crates that do not know this project.
@@ -68,7 +68,9 @@ pub(super) fn of(index: &Index) -> bool {
     names.insert("wengert");
     for (_, scope) in index.scopes() {
         names.insert(&scope.name);
-        names.extend(scope.items.iter().map(|item| item.name.as_str()));
+        // What is brought in may be another crate by its name.
+        let own = scope.items.iter().filter(|item| !matches!(item.kind, ItemKind::Use { .. } | ItemKind::Crate { .. }));
+        names.extend(own.map(|item| item.name.as_str()));
     }
     index.texts().iter().for_each(|text| names.extend(given_to_macros(text)));
     index.texts().iter().all(|text| is_plain(text, &names))
@@ -90,8 +92,9 @@ fn is_plain(text: &Text, names: &HashSet<&str>) -> bool {
         Some("rule" | "rule_of_value") => !is(at + 1, b'='),
         // Arguments are no path.
         Some(name) if is(at + 1, b':') && is(at + 2, b':') && !is(at + 3, b'<') => {
-            let begins = at == 0 || !is(at - 1, b':');
-            !begins || name.starts_with(char::is_uppercase) || names.contains(name)
+            let goes_on =
+                at > 2 && is(at - 1, b':') && (is(at - 3, b'>') || text.tokens.word(&text.text, at - 3).is_some());
+            goes_on || name.starts_with(char::is_uppercase) || names.contains(name)
         }
         _ => true,
     })
