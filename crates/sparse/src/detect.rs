@@ -51,7 +51,7 @@
 //! | exponentials of squares | 4.2 | 2.1 |
 //! | bundle adjustment, squared, 29 and 2900 inputs | 10.5 | 13 |
 //! | minimal surface on a square grid | 18 | 12.7 |
-//! | fourth powers over the edges of a random graph, four a node | 19 | 32 |
+//! | fourth powers over the edges of a random graph, four a node | 18 | 20 |
 //! | squares of differences of fluxes | 34 | 18 |
 //! | rocket: Lagrangian of 3200 and 12 800 points | | 14 and 15 |
 //!
@@ -62,11 +62,11 @@
 //! of the time. Where rounds use what the one before made, as differences of fluxes do, of which compilers compute four at once
 //! in 0.07 ns an operation, 12 of the 34 times are the list. Where the pattern has no bands, and inputs are few for the
 //! pairs, these are bits of the whole matrix (`whole.rs`), which took half the time on the surface's 100 inputs; else the order of pairs
-//! counts: of the graph with 10 000 inputs, whose rounds read in no even steps, 17 of the 32 times are operations that are listed and compared,
-//! and the rest, 15, are 40 000 pairs that are listed, and put in order by rows and then by columns (`across.rs`): `from_coordinates` takes
-//! 25 times the function for the same pattern. With lists of `usize` and a branch on whether a pair stands twice, all took 1.27 times as
-//! long, and where each column was sorted half as long again as that,
-//! and to touch new memory for it a third. Between 300 and 1000 inputs graphs and surfaces take 20 to 26 times. The bodies of loops are kept for the next recording; where
+//! counts: of the graph with 10 000 inputs, whose rounds read in no even steps, 11 of the 20 times are operations that are listed and
+//! compared, and the rest are 40 000 pairs that are listed, and put in order by rows and then by columns (`across.rs`):
+//! `from_coordinates` takes 25 times the function for the same pattern. With a loop over each row and column in place of one over all
+//! pairs it was 28 times, with more branches and longer words up to 42, and to touch new memory for it is as much again: with
+//! 100 000 inputs, of which no list is kept, it is 60 times. Between 300 and 3000 inputs graphs and surfaces take 15 to 20 times. The bodies of loops are kept for the next recording; where
 //! a function is seen for the first time, a fifth is added. Of what the round before has made, a round
 //! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
 //! own too, and what is added up. Loops are not seen that use more of it, or a value from before the loop; these take 1.1 to 1.6
@@ -83,6 +83,8 @@
 //!   function;
 //! * every operation of a loop held against its body as it comes, in place of a list that is looked through when it is full: 1.7 times
 //!   as long for Rosenbrock's function;
+//! * where a round reads inputs that meet themselves as well as each other, a mark for each beside the pair: a tenth more for the
+//!   graph; bits of the whole matrix where these are two words a pair, not one: a sixth more with 1000 inputs;
 //! * copies of what a number depends on, by which the window engine was asked: they are written in pieces and read as a whole,
 //!   which takes 6 ns an operation;
 //! * a list of operations that are not linear, walked back after the run, in place of a bit for each that was used: 0.9 ns an

@@ -411,9 +411,22 @@ impl Body {
         read.resize(begin + count / p * width, 0);
         let (read_now, mut differ) = (&mut read[begin..], 0);
         let is_long = count > 8 * p;
-        for (place, &(k, arg)) in self.reads.iter().enumerate() {
-            let inputs = list.inputs(at.wrapping_add_signed(k), p, arg);
-            side_by_side(is_long, read_now[place..].chunks_mut(width), inputs, |round, input| round[0] = input);
+        let (mut place, mut left) = (0, &self.reads[..]);
+        while let [(k, arg), others @ ..] = left {
+            let (rounds, from) = (read_now[place..].chunks_mut(width), at.wrapping_add_signed(*k));
+            match others {
+                // Both of an operation.
+                [(other, 1), others @ ..] if other == k => {
+                    side_by_side(is_long, rounds, list.both_inputs(from, p), |round, both| {
+                        round[..2].copy_from_slice(&both);
+                    });
+                    (place, left) = (place + 2, others);
+                }
+                _ => {
+                    side_by_side(is_long, rounds, list.inputs(from, p, *arg), |round, input| round[0] = input);
+                    (place, left) = (place + 1, others);
+                }
+            }
         }
         for &((k, arg), first) in &self.again {
             let (rounds, inputs) = (read_now[first..].chunks(width), list.inputs(at + k, p, arg));

@@ -197,6 +197,15 @@ impl Listing<'_> {
             .map(move |words| (words[0].get() >> (arg * FIELD)) as u32 % (1 << FIELD) / 2)
     }
 
+    /// The inputs that are both arguments of operations so far apart, from one on.
+    #[inline]
+    pub(super) fn both_inputs(&self, at: usize, apart: usize) -> impl Iterator<Item = [u32; 2]> {
+        self.operations[at..]
+            .chunks(apart)
+            .map(|words| words[0].get())
+            .map(|word| [word, word >> FIELD].map(|arg| arg as u32 % (1 << FIELD) / 2))
+    }
+
     /// Forgets operations, and moves those behind them to the front.
     pub(super) fn forget(&self, count: usize) {
         let left = self.head.length.get() - count;

@@ -1,6 +1,6 @@
 //! Pairs of inputs that meet.
 
-use super::across::Across;
+use super::across::{self, Across};
 use super::bands::{self, Band, Bands};
 use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
@@ -36,6 +36,8 @@ pub(super) struct Pairs {
     inputs: usize,
     /// Each as it came, the greater first.
     list: Vec<(u32, u32)>,
+    /// Others of loops, where inputs are few: in a word each, and both meet themselves too.
+    short: Vec<u32>,
     /// Of the inputs of loops whether they meet themselves, as in most rounds some do; empty where there are none.
     diagonal: Vec<bool>,
     /// Lists of which all in one meet all in the other: their lengths, and both. Without the second, those in the first meet
@@ -75,6 +77,7 @@ impl Pairs {
     pub(super) fn start(&mut self, inputs: usize) {
         self.inputs = inputs;
         self.list.clear();
+        self.short.clear();
         self.diagonal.clear();
         self.rectangles.clear();
         if let Some(whole) = self.whole.take() {
@@ -89,7 +92,9 @@ impl Pairs {
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        let lists = 2 * (self.list.capacity() + self.recent.capacity()) + self.rectangles.capacity();
+        let lists = self.short.capacity() / 2
+            + 2 * (self.list.capacity() + self.recent.capacity())
+            + self.rectangles.capacity();
         lists + self.diagonal.capacity() / 4 + self.spare.capacity() + self.across.capacity()
     }
 
@@ -117,25 +122,45 @@ impl Pairs {
             self.whole = Some(whole);
             return Ok(());
         }
-        let families = families(groups, inputs, rows.len());
-        let most = if families.len() == 1 { LARGE_ALONE } else { LARGE };
-        let (small, large): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| family.count < most);
-        let mut pairs = Vec::new();
-        for (places, others) in small.into_iter().flat_map(|family| family.groups) {
-            pairs.extend(pairs_of(places, others));
-        }
+        let (width, mut pairs) = (rows.len(), Vec::new());
+        let large = match pairs_in(rows).count() < LARGE as usize {
+            true => {
+                pairs.extend(pairs_in(rows));
+                Vec::new()
+            }
+            false => {
+                let families = families(groups, inputs, width);
+                let most = if families.len() == 1 { LARGE_ALONE } else { LARGE };
+                let (small, large): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| family.count < most);
+                for (places, others) in small.into_iter().flat_map(|family| family.groups) {
+                    pairs.extend(pairs_of(places, others));
+                }
+                large
+            }
+        };
+        let are_short = self.inputs <= across::SHORT && large.is_empty() && meet_themselves(&pairs);
         // What was listed of large ones: the family, and an input of each side.
         let mut listed: HashSet<(u64, u64), Mixing> = HashSet::default();
-        for some in inputs.chunks(AT_ONCE * rows.len()) {
+        for some in inputs.chunks(AT_ONCE * width) {
             self.expect_room(AT_ONCE * 64 * 65 / 2)?;
-            self.diagonal.resize(self.inputs, false);
-            for atoms in some.chunks(rows.len()) {
-                for &[a, b] in &pairs {
-                    match (atoms[a], atoms[b]) {
-                        (i, j) if i == j => self.diagonal[i as usize] = true,
-                        (i, j) => self.list.push(in_order(i, j)),
-                    }
+            if are_short {
+                for &[a, b] in pairs.iter().filter(|[a, b]| a != b) {
+                    each_round(&mut self.short, some, width, [a, b], across::short);
                 }
+                continue;
+            }
+            self.diagonal.resize(self.inputs, false);
+            for &[a, b] in &pairs {
+                match a == b {
+                    true => some.chunks_exact(width).for_each(|round| self.diagonal[round[a] as usize] = true),
+                    // Some may be the same input twice.
+                    false => each_round(&mut self.list, some, width, [a, b], in_order),
+                }
+            }
+            if large.is_empty() {
+                continue;
+            }
+            for atoms in some.chunks(width) {
                 for (k, family) in large.iter().enumerate() {
                     let [a, b] = family.places.map(|place| u64::from(atoms[place]));
                     if listed.insert((k as u64, a << 32 | b)) {
@@ -238,6 +263,7 @@ impl Pairs {
         if self.len() > 0 {
             let pattern = self.pattern_of_listed()?;
             self.list.clear();
+            self.short.clear();
             self.diagonal.clear();
             self.rectangles.clear();
             self.count = 0;
@@ -254,7 +280,7 @@ impl Pairs {
 
     /// How many there are.
     fn len(&self) -> usize {
-        self.list.len() + self.diagonal.len() + self.count
+        self.list.len() + 2 * self.short.len() + self.diagonal.len() + self.count
     }
 
     fn rectangles(&self) -> impl Iterator<Item = (&[u32], &[u32])> {
@@ -284,6 +310,7 @@ impl Pairs {
         }
         if self.list.len() <= FEW_BESIDE && self.bands.count() <= FEW_BESIDE {
             // The first and last rounds of a loop are often alone.
+            self.list_short();
             self.list.retain(|&pair| !self.bands.has(pair));
         }
         let listed = if self.len() > 0 { Some(self.pattern_of_listed()?) } else { None };
@@ -296,15 +323,19 @@ impl Pairs {
     fn pattern_of_listed(&mut self) -> Result<Pattern, Error> {
         let n = self.inputs;
         pattern::room(n, n, 2 * self.len())?;
-        if let Some(whole) = self.whole.take().or_else(|| Whole::of(n, self.list.len(), &mut self.spare)) {
+        if let Some(whole) =
+            self.whole.take().or_else(|| Whole::of(n, self.list.len() + self.short.len(), &mut self.spare))
+        {
+            self.list_short();
             let mut all = self.all_in(whole);
             let pattern = all.pattern(n);
             self.spare = all;
             return Ok(pattern);
         }
         if self.rectangles.is_empty() {
-            return Ok(self.across.pattern(n, &self.list, &self.diagonal));
+            return Ok(self.across.pattern(n, &self.short, &self.list, &self.diagonal));
         }
+        self.list_short();
         // How many entries each column has, then where the next one goes; at last, where its next column begins.
         let mut pointers = vec![0; n + 2];
         let counts = &mut pointers[2..];
@@ -327,6 +358,18 @@ impl Pairs {
             false => self.rows::<usize>(&mut pointers, |row| row as usize),
         };
         Ok(Pattern::of_columns(n, pointers, rows))
+    }
+
+    /// Lists those that are in a word.
+    fn list_short(&mut self) {
+        if !self.short.is_empty() {
+            self.diagonal.resize(self.inputs, false);
+        }
+        for (i, j) in self.short.drain(..).map(across::of_short) {
+            self.diagonal[i as usize] = true;
+            self.diagonal[j as usize] = true;
+            self.list.push((i, j));
+        }
     }
 
     fn all_in(&self, mut whole: Whole) -> Whole {
@@ -406,6 +449,32 @@ fn in_order_once<T: Copy + Ord>(list: &mut [T]) -> usize {
         }
     }
     count
+}
+
+/// Appends what is made of the inputs in two places of each of some rounds.
+fn each_round<P: Copy + Default>(
+    list: &mut Vec<P>,
+    inputs: &[u32],
+    width: usize,
+    [a, b]: [usize; 2],
+    pair: impl Fn(u32, u32) -> P,
+) {
+    let begin = list.len();
+    list.resize(begin + inputs.len() / width, P::default());
+    let own = list[begin..].iter_mut();
+    match inputs.as_chunks() {
+        (rounds, []) if width == 2 => own.zip(rounds).for_each(|(own, &[i, j])| *own = pair(i, j)),
+        _ => own.zip(inputs.chunks_exact(width)).for_each(|(own, round)| *own = pair(round[a], round[b])),
+    }
+}
+
+/// Whether all places of these pairs meet another one and themselves.
+fn meet_themselves(pairs: &[[usize; 2]]) -> bool {
+    let of = |is_itself: bool| {
+        let pairs = pairs.iter().filter(move |[a, b]| (a == b) == is_itself);
+        pairs.fold(0u64, |all, [a, b]| all | 1 << a | 1 << b)
+    };
+    of(true) == of(false)
 }
 
 /// The places that meet in rows: of a pair that stands on both sides, that below the diagonal.

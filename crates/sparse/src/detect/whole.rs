@@ -4,7 +4,7 @@ use super::trace::ones;
 use crate::Pattern;
 
 /// With so many words for each pair, and so many at the most, which fit into a cache, it is less work than to sort them.
-const WORDS_A_PAIR: usize = 2;
+const WORDS_A_PAIR: usize = 1;
 const MOST_WORDS: usize = 1 << 19;
 
 /// A bit for each two of some inputs.

@@ -2,6 +2,7 @@
 
 mod branches;
 mod gathered;
+mod graphs;
 mod hubs;
 mod known;
 mod large;
