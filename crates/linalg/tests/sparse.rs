@@ -200,6 +200,16 @@ fn least_squares_with_rows_of_three_scales_are_as_accurate_as_dense_ones() {
     let g = y.grad();
     let back: f64 = vars.iter().zip(&along).map(|((_, _, x), (_, _, d))| g.wrt(*x) * d.tangent).sum();
     assert!((back - dense.sum()).abs() < 1e-5 * dense.norm(), "{back} {dense}");
+    let second = |is_dense: bool| {
+        let tape = Tape::default();
+        let vars: Vec<_> = along.iter().map(|&(i, j, x)| (i, j, tape.var(x))).collect();
+        let (a, b) = (SparseMatrix::from_triplets(5, 3, &vars), b.map(|b| Var::fixed(Dual::fixed(b))));
+        let y = if is_dense { linalg::least_squares(&a.to_dense(), &b) } else { a.least_squares(&b) };
+        let g = y.unwrap().sum().grad();
+        Matrix::column(&vars.iter().map(|(_, _, x)| g.wrt(*x).tangent).collect::<Vec<f64>>())
+    };
+    let (found, dense) = (second(false), second(true));
+    assert!((&found - &dense).norm() < 1e-5 * dense.norm(), "{found}{dense}");
 }
 
 #[test]

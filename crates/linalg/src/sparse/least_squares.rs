@@ -5,7 +5,7 @@
 use super::SparseMatrix;
 use super::factor::Orthogonal;
 use super::pattern::{Form, SparsePattern};
-use super::product::{Times, ValuesTimes, product};
+use super::product::{ValuesTimes, product};
 use crate::kernels::qr::gram_schmidt;
 use crate::kernels::triangular::{self, Triangle};
 use crate::linear::LinearMap;
@@ -116,17 +116,17 @@ impl Operation<2, 1> for Normal {
 
     fn tangent<'e, 'a, T: Number>(
         &'a self,
-        [values, _]: [View<'a, T>; 2],
+        [values, c]: [View<'a, T>; 2],
         [y]: [View<'a, T>; 1],
         [dvalues, dc]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let pattern = &self.pattern;
-        let image = product(pattern, Form::Plain, values, y);
+        let map = |inverse| Inverted { pattern, values, factor: self.factor.clone(), inverse };
+        // A N C is small beside A and N where rows have other scales, and N A^T is A^+, which loses less than N.
+        let image = map(Inverse::OfMatrix).image(c, y)?;
         let first = dvalues.map(ValuesTimes { pattern, form: Form::Transposed, x: image.into() });
-        let moved = dvalues.map(ValuesTimes { pattern, form: Form::Plain, x: y.into() });
-        let second = moved.map(Times { pattern, form: Form::Transposed, values: values.into() });
-        let inverse = Inverted { pattern, values, factor: self.factor.clone(), inverse: Inverse::OfSquare };
-        Ok([(dc - first - second).map(inverse)])
+        let second = dvalues.map(ValuesTimes { pattern, form: Form::Plain, x: y.into() });
+        Ok([(dc - first).map(map(Inverse::OfSquare)) - second.map(map(Inverse::OfMatrix))])
     }
 }
 
@@ -152,6 +152,17 @@ impl<T: Number> Inverted<'_, T> {
         let [y] = apply(&Normal { pattern, columns: c.columns(), factor }, [self.values, c])?;
         Ok(y)
     }
+
+    /// A N C from C and N C. Its product with A^T is C: refined, for rows of other scales.
+    fn image(&self, c: View<'_, T>, y: View<'_, T>) -> Result<Matrix<T>, Error> {
+        let times = |form, x: View<'_, T>| product(self.pattern, form, self.values, x);
+        let mut found = times(Form::Plain, y);
+        for _ in 0..REFINEMENTS {
+            let rest = c.to_matrix() - times(Form::Transposed, found.view());
+            found += times(Form::Plain, self.normal(rest.view())?.view());
+        }
+        Ok(found)
+    }
 }
 
 impl<T: Number> LinearMap<T> for Inverted<'_, T> {
@@ -166,19 +177,10 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let y = self.normal(w.view())?;
-        Ok(match self.inverse {
-            Inverse::OfMatrix => {
-                // Its product with A^T is w: refined, for rows of other scales.
-                let times = |form, x: View<'_, T>| product(self.pattern, form, self.values, x);
-                let mut found = times(Form::Plain, y.view());
-                for _ in 0..REFINEMENTS {
-                    let rest = w - times(Form::Transposed, found.view());
-                    found += times(Form::Plain, self.normal(rest.view())?.view());
-                }
-                found
-            }
-            Inverse::OfSquare => y,
-        })
+        match self.inverse {
+            Inverse::OfMatrix => self.image(w.view(), y.view()),
+            Inverse::OfSquare => Ok(y),
+        }
     }
 }
 
