@@ -222,8 +222,8 @@ table! {
     /// The lesser of two; a tie shares the derivative, a NaN loses.
     std Min: min(a, b) = a.min(b), d [wins(-a, -b), wins(-b, -a)], chooses [a, b],
         at [[1.0, 2.0], [3.0, -1.0], [2.0, 2.0]];
-    /// `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`.
-    std Clamp: clamp(x, lo, hi) = x.clamp(lo, hi), d [ge(x, lo) * le(x, hi), lt(x, lo), gt(x, hi)],
+    /// `x` kept between `lo` and `hi`; at a bound, and at NaN, the derivative is that of `x`.
+    std Clamp: clamp(x, lo, hi) = x.clamp(lo, hi), d [1.0 - lt(x, lo) - gt(x, hi), lt(x, lo), gt(x, hi)],
         chooses [x, lo, hi], requires lo <= hi, at [[0.5, 0.0, 1.0], [-2.0, 0.0, 1.0], [3.0, 0.0, 1.0], [1.0, 0.0, 1.0]];
     /// The greatest integer not above `x`.
     std Floor: floor(x) = x.floor(), d none, at [-1.5, 0.0, 2.7];

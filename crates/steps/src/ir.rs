@@ -129,6 +129,10 @@ pub enum Op {
     Ask(Ident, Atom),
     /// A cast of a number to an integer.
     Cast(TokenStream, Atom),
+    /// The bits of a number of this type.
+    ToBits(TokenStream, Atom),
+    /// A number of this type from its bits.
+    OfBits(TokenStream, Atom),
     /// The value without its derivative.
     Stop(Atom),
     /// `off + index`, checked against the length of the view.
@@ -158,9 +162,8 @@ impl Op {
         match self {
             Op::Verbatim(_) | Op::Int(_) | Op::Nothing(_) | Op::Look(_) => vec![],
             Op::Something(a) => vec![a],
-            Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => {
-                vec![a]
-            }
+            Op::Read(_, a) | Op::Neg(a) | Op::Not(a) | Op::Ask(_, a) | Op::Cast(_, a) | Op::Stop(a) => vec![a],
+            Op::ToBits(_, a) | Op::OfBits(_, a) => vec![a],
             Op::Bin(_, a, b) | Op::Compare(_, a, b) => vec![a, b],
             Op::Offset(a, b, c) | Op::Guarded(_, a, b, c) => vec![a, b, c],
             Op::GuardedOffset(index, range) => index.iter().chain(range).collect(),

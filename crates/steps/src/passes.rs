@@ -2,6 +2,7 @@
 
 mod activity;
 mod added;
+mod bits;
 mod copied;
 mod hoist;
 mod lent;
@@ -13,6 +14,7 @@ mod sink;
 mod speculate;
 
 pub use activity::LOST;
+pub use bits::{SINGLE, UNKNOWN_BITS};
 
 use crate::ir::Program;
 use crate::ir::lowered::Leaf;
@@ -27,6 +29,8 @@ use syn::Result;
 /// Where a derivative would be lost.
 pub fn run(program: &mut Program, leaves: &[Leaf], scalar: &Ident) -> Result<()> {
     check(program, "lower", leaves, false);
+    bits::follow(program)?;
+    check(program, "bits", leaves, false);
     promote::promote(program);
     check(program, "promote", leaves, false);
     speculate::speculate(program);

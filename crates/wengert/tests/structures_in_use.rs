@@ -33,6 +33,8 @@ mod bodies;
 mod by_paths;
 #[path = "structures_in_use/cells.rs"]
 mod cells;
+#[path = "structures_in_use/chosen.rs"]
+mod chosen;
 #[path = "structures_in_use/constants.rs"]
 mod constants;
 #[path = "structures_in_use/conversions.rs"]

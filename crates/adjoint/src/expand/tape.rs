@@ -123,6 +123,8 @@ pub(crate) fn instead(
 fn is_final(message: &str) -> bool {
     let all = [
         crate::passes::LOST,
+        crate::passes::UNKNOWN_BITS,
+        crate::passes::SINGLE,
         crate::core::NOT_MARKED,
         crate::core::OF_A_FIELD,
         crate::around::HOLDS_REFERENCES,

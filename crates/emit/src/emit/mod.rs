@@ -340,6 +340,14 @@ impl<'a> Emitter<'a> {
                 let x = self.plain_value(a);
                 quote!(#x as #ty)
             }
+            Op::ToBits(float, a) => {
+                let x = self.plain_value(a);
+                quote!(#float::to_bits(#x))
+            }
+            Op::OfBits(float, a) => {
+                let bits = self.tokens(a);
+                quote!(#float::from_bits(#bits))
+            }
             Op::Stop(a) => self.plain_value(a),
             Op::Offset(off, i, _) if self.blocked.as_ref().is_some_and(|b| b.checked.contains(&v)) => {
                 let (off, i) = (self.tokens(off), self.tokens(i));

@@ -1,7 +1,7 @@
 //! Paths: functions, constants, variants, and functions of types.
 
 use super::method::behind;
-use super::obligation::Obligation;
+use super::obligation::{Obligation, has_assoc};
 use super::{Infer, builtin};
 use crate::hir::{ExprId, TypeRef};
 use crate::items::{AdtId, Bound, FnId, ItemId};
@@ -190,6 +190,7 @@ impl Infer<'_> {
                         // Functions of the prelude on any number.
                         (Ty::Param(k), _) if number => self.same(&args[*k], &of),
                         (Ty::Param(_), _) => false,
+                        (declared, _) if has_assoc(declared) => false,
                         (_, Ty::Ref(_, ty)) => self.same(&ty, &of) || self.same_elements(&ty, &of),
                         (_, ty) => self.same(&ty, &of),
                     });

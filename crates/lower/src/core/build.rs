@@ -343,13 +343,15 @@ impl Builder<'_> {
     pub(super) fn close_if(
         &mut self,
         cond: Atom,
-        [then, other]: [Block; 2],
+        [mut then, mut other]: [Block; 2],
         [a, b]: [Value; 2],
         after_then: Vec<Value>,
         vars: usize,
     ) -> Result<Value, Refusal> {
         self.known.clear();
         let after_other = std::mem::take(&mut self.env);
+        let (after_then, a) = self.outliving(after_then, a, vars, &mut then)?;
+        let (after_other, b) = self.outliving(after_other, b, vars, &mut other)?;
         self.env = after_other[..vars].to_vec();
         self.env_names.truncate(vars);
         let mut arms = super::join::Arms { cond: cond.clone(), then, other, joins: vec![], vars, before: vec![] };

@@ -409,19 +409,24 @@ impl Builder<'_> {
                 let vals = atoms.iter().filter_map(Atom::val).collect();
                 self.given_by_code(quote!(#of::#name(#(#tokens),*)), vals, &typed.exprs[e])
             }
-            // Bits are asked of a value, as a cast to an integer is.
             "to_bits" | "from_bits" if operands.len() == 1 => {
                 let value = self.eval(operands[0])?;
                 let value = self.scalar_of(value)?;
-                let mut x = self.atom(value, self.span)?;
-                if self.atom_ty(&x) == Ty::Float && x.val().is_some() {
-                    x = self.temporary(Ty::Float, Op::Stop(x), self.span);
+                let x = self.atom(value, self.span)?;
+                let gives = typed.exprs[e].clone();
+                let float = if name == "to_bits" { typed.ty(operands[0]).behind().clone() } else { gives.clone() };
+                let Some(of) = self.written_ty(&float) else { return refuse(path) };
+                match (x.val(), scalar(&gives)) {
+                    (Some(_), Some(ty)) if !self.is_other_precision(&float) => {
+                        self.bits |= name == "to_bits" && !self.is_constant_atom(&x);
+                        let op = if name == "to_bits" { Op::ToBits(of, x) } else { Op::OfBits(of, x) };
+                        Ok(Value::Atom(self.temporary(ty, op, self.span)))
+                    }
+                    (val, _) => {
+                        let (name, x) = (format_ident!("{name}"), self.tokens(&x));
+                        self.given_by_code(quote!(#of::#name(#x)), val.into_iter().collect(), &gives)
+                    }
                 }
-                let of =
-                    if name == "to_bits" { typed.ty(operands[0]).behind().clone() } else { typed.exprs[e].clone() };
-                let Some(of) = self.written_ty(&of) else { return refuse(path) };
-                let (name, x, vals) = (format_ident!("{name}"), self.tokens(&x), x.val().into_iter().collect());
-                self.given_by_code(quote!(#of::#name(#x)), vals, &typed.exprs[e])
             }
             _ => match &typed.body.exprs[e].kind {
                 ExprKind::Call(..) | ExprKind::Method(..) => {

@@ -222,7 +222,11 @@ impl Builder<'_> {
     }
 
     /// More steps at the end of an arm.
-    fn at_end<X>(&mut self, block: &mut Block, f: impl FnOnce(&mut Self) -> Result<X, Refusal>) -> Result<X, Refusal> {
+    pub(super) fn at_end<X>(
+        &mut self,
+        block: &mut Block,
+        f: impl FnOnce(&mut Self) -> Result<X, Refusal>,
+    ) -> Result<X, Refusal> {
         let out = std::mem::replace(&mut self.out, std::mem::take(&mut block.steps));
         let id = std::mem::replace(&mut self.block, block.id);
         let result = f(self);

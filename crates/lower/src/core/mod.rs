@@ -54,6 +54,7 @@ mod objects;
 mod on_constants;
 mod operator;
 mod outline;
+mod outlive;
 mod outside;
 mod param;
 mod passed;
@@ -213,6 +214,8 @@ struct Builder<'a> {
     numbered: HashMap<Rc<str>, usize>,
     /// Values and arrays without a name of the user's.
     temporaries: HashSet<Val>,
+    /// Whether there are integers that are bits of numbers with derivatives.
+    bits: bool,
     unnamed: HashSet<Arr>,
     /// Numbers that carry no derivative for certain.
     constants: HashSet<Val>,
@@ -494,6 +497,7 @@ impl<'a> Builder<'a> {
             names: param::names(item),
             numbered: HashMap::new(),
             temporaries: HashSet::new(),
+            bits: false,
             unnamed: HashSet::new(),
             constants: HashSet::new(),
             shown: HashSet::new(),

@@ -41,6 +41,12 @@ impl Builder<'_> {
         let (Some(path), true) = (&def.path, def.generics.names.is_empty() && self.is_nameable(ItemId::Fn(f))) else {
             return Ok(None);
         };
+        let may_be_bits = |(a, p): (&Value, &front::items::ParamDef)| {
+            matches!(p.ty, Type::Int(_)) && !matches!(a, Value::Atom(Atom::Lit(_)))
+        };
+        if self.bits && args.iter().zip(&def.params).any(may_be_bits) {
+            return Ok(None);
+        }
         if args.iter().all(|a| self.is_constant(a)) {
             let code = self.verbatim(args.to_vec(), def.ret.clone(), |t| quote!(#path(#(#t),*)))?;
             return self.settle(code, self.span).map(Some);

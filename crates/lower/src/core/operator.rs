@@ -246,6 +246,15 @@ impl Builder<'_> {
             (Type::Float(a), Type::Float(b)) if a == b => Ok(value),
             (Type::Float(_), Type::Float(float)) if [from, to].into_iter().any(|ty| self.is_other_precision(ty)) => {
                 let x = self.atom(value, self.span)?;
+                if self.is_single(to) && !self.is_constant_atom(&x) {
+                    let rounded =
+                        self.temporary(Ty::Int(crate::ir::IntTy::Other(*float)), Op::Cast(quote!(f32), x), self.span);
+                    return Ok(Value::Atom(rounded));
+                }
+                if self.is_single(from) && x.val().is_some() {
+                    let int = crate::ir::Int::Cast(Box::new(crate::ir::Int::Atom(x)), Target::F64);
+                    return Ok(Value::Atom(self.temporary(Ty::Float, Op::Int(int), self.span)));
+                }
                 let float = match self.is_other_precision(to) {
                     true => super::build::float_name(*float).to_owned(),
                     false => self.sig.scalar.to_string(),

@@ -280,6 +280,8 @@ impl Text<'_> {
             Op::Not(a) => format!("!{}", at(a)),
             Op::Ask(method, a) => format!("{}.{method}()", at(a)),
             Op::Cast(ty, a) => format!("{} as {}", at(a), code(ty)),
+            Op::ToBits(_, a) => format!("bits of {}", at(a)),
+            Op::OfBits(_, a) => format!("number of bits {}", at(a)),
             Op::Stop(a) => format!("stop {}", at(a)),
             Op::Offset(off, i, len) => format!("{} + {} of {}", at(off), at(i), at(len)),
             Op::GuardedOffset([off, i, len], [lo, hi]) => {

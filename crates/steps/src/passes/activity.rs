@@ -69,6 +69,8 @@ impl Marks<'_> {
                         | Op::Not(_)
                         | Op::Ask(..)
                         | Op::Cast(..)
+                        | Op::ToBits(..)
+                        | Op::OfBits(..)
                         | Op::Stop(_)
                         | Op::Offset(..)
                         | Op::GuardedOffset(..) => {

@@ -2,6 +2,7 @@
 
 mod apart;
 mod asked;
+pub mod bits;
 mod callee;
 mod cases;
 mod checkpoints;

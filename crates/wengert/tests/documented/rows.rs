@@ -293,11 +293,11 @@ pub fn row_35(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// the bits of a number, of which nothing is derived
+// the bits of a number, through which derivatives go; nothing is derived of bits that are compared
 #[differentiable]
 pub fn row_36(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
-    let near = |p: f64, q: f64| (p.to_bits() as i64).wrapping_sub(q.to_bits() as i64).abs() < 4; if near(a, a + 0.0) { s = a * x[0]; } s *= f64::from_bits(2.0_f64.to_bits() + n as u64);
+    let near = |p: f64, q: f64| (p.to_bits() as i64).wrapping_sub(q.to_bits() as i64).abs() < 4; if near(a, a + 0.0) { s = a * x[0]; } s *= f64::from_bits(2.0_f64.to_bits() + n as u64); s += f64::from_bits(x[1].to_bits() & ((1 << 52) - 1) | 0x3ff0000000000000);
     s + a
 }
 
@@ -1082,7 +1082,7 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("functions beside other values", row_33, row_33::value_and_gradient),
     ("which function is called, chosen in front", row_34, row_34::value_and_gradient),
     ("`midpoint`, `div_euclid`", row_35, row_35::value_and_gradient),
-    ("the bits of a number, of which nothing is derived", row_36, row_36::value_and_gradient),
+    ("the bits of a number, through which derivatives go; nothing is derived of bits that are compared", row_36, row_36::value_and_gradient),
     ("constants in the other precision", row_37, row_37::value_and_gradient),
     ("`&mut` of a number", row_38, row_38::value_and_gradient),
     ("`sum`, `product`, `fold`, `for_each`", row_39, row_39::value_and_gradient),
