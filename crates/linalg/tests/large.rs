@@ -2,7 +2,8 @@
 
 use forward::Dual;
 use linalg::{
-    Matrix, Triangle, dot, least_squares, matmul_into, qr, solve_triangular, svd, symmetric_eigen, transposed_matmul,
+    Mask, Matrix, Triangle, dot, least_squares, matmul_into, qr, solve_triangular, svd, symmetric_eigen,
+    transposed_matmul,
 };
 use reverse::{Tape, Var};
 use rules::Real;
@@ -163,4 +164,25 @@ fn a_matrix_in_one_piece_is_like_any_other() {
     let [(y, g), (one, by_one)] = &both;
     assert_eq!(y, one);
     near("gradient", 9, g, by_one);
+}
+
+#[test]
+fn entries_across_the_diagonal_at_any_size() {
+    for (m, n) in [(0, 0), (0, 9), (9, 0), (1, 9), (9, 1), (7, 12), (8, 8), (9, 8), (20, 35), (64, 31), (300, 7)] {
+        let a = noise(m, n, 3);
+        assert_eq!(a.transposed(), Matrix::from_fn(n, m, |i, j| a[(j, i)]), "{m} x {n}");
+        let duals = a.map(|x| Dual::<f64>::seeded(x, 2.0 * x)).transposed();
+        assert!(duals.indexed().all(|((i, j), x)| x.tangent == 2.0 * a[(j, i)]), "{m} x {n}");
+    }
+    // From 256 rows on in tiles of 32, of which the last may be less.
+    for n in [1, 2, 5, 17, 40, 255, 256, 257, 287, 300] {
+        let mut a = noise(n, n, 3);
+        // Twice that is infinite.
+        a[(n - 1, n - 1)] = f64::MAX;
+        let half = |sign: f64| Matrix::from_fn(n, n, |i, j| (a[(i, j)] + sign * a[(j, i)]) * 0.5);
+        let mut symmetric = half(1.0);
+        (0..n).for_each(|i| symmetric[(i, i)] = a[(i, i)]);
+        assert_eq!(Mask::Symmetric.of(&a), symmetric, "{n}");
+        assert_eq!(Mask::Antisymmetric.of(&a), half(-1.0), "{n}");
+    }
 }

@@ -1,8 +1,9 @@
 //! Matrices that are large enough for faer, on one thread.
 
-use super::{Eigen, Singular, mirror};
+use super::{Eigen, Singular};
 use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
+use crate::linear::mirror;
 use crate::{Error, Mask, Matrix, View};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::cholesky::llt;

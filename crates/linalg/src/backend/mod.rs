@@ -7,6 +7,7 @@ mod small;
 use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
 use crate::kernels::{cholesky, inverse, jacobi, lu, product, rotations, triangular};
+use crate::linear::mirror;
 use crate::{Error, Mask, Matrix, View};
 use rules::Number;
 
@@ -143,22 +144,6 @@ pub(crate) fn lower_product(l: View<'_, f64>, transposed: bool, x: View<'_, f64>
         let [l, x] = [l, x].map(|x| Mask::Lower.of_view(x));
         Mask::Lower.of(&product(l.view(), transposed, x.view(), false))
     })
-}
-
-/// Copies what is below the diagonal above it.
-pub(crate) fn mirror<T: Copy>(a: &mut Matrix<T>) {
-    const TILE: usize = 16;
-    let n = a.rows();
-    let entries = a.as_mut_slice();
-    for left in (0..n).step_by(TILE) {
-        for top in (left..n).step_by(TILE) {
-            for j in left..n.min(left + TILE) {
-                for i in top.max(j + 1)..n.min(top + TILE) {
-                    entries[j + i * n] = entries[i + j * n];
-                }
-            }
-        }
-    }
 }
 
 /// The inverse of L L^T.

@@ -1,7 +1,7 @@
 //! Cholesky's method.
 
-use crate::backend::mirror;
 use crate::kernels::triangular::{self, Triangle, is_nan};
+use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::{Error, Mask, Matrix, View};
 use rules::{Functions, Number, Scalar};

@@ -98,6 +98,11 @@ impl Mask {
     }
 }
 
+/// Copies what is below the diagonal above it.
+pub(crate) fn mirror<T: Number>(a: &mut Matrix<T>) {
+    pairs(a.rows(), a.as_mut_slice(), |below, _| (below, below));
+}
+
 /// Zeros beside these rows of each column.
 fn keep<T: Number>(n: usize, x: &mut [T], rows: impl Fn(usize) -> Range<usize>) {
     for (j, column) in x.chunks_exact_mut(n.max(1)).enumerate() {
@@ -111,12 +116,50 @@ fn on_diagonal<T: Number>(n: usize, x: &mut [T], f: impl Fn(T) -> T) {
     x.iter_mut().step_by(n + 1).for_each(|x| *x = f(*x));
 }
 
-/// Of each pair of entries across the diagonal what is made of it.
+/// Of each pair of entries across the diagonal what is made of it, those below it and above it.
+#[inline]
 fn pairs<T: Number>(n: usize, x: &mut [T], f: impl Fn(T, T) -> (T, T)) {
-    each_pair(n, |below, above| (x[below], x[above]) = f(x[below], x[above]));
+    match n < 8 * TILE || size_of::<T>() > 16 {
+        true => each_pair(n, |below, above| (x[below], x[above]) = f(x[below], x[above])),
+        false => pairs_in_room(n, x, f),
+    }
+}
+
+const TILE: usize = 32;
+
+/// As [`pairs`], in tiles, of which that above the diagonal is turned in a room of its own: along a row of a large matrix every
+/// entry is in another line and page. For 1024 rows, where these meet in the caches, it takes a third of the time without that room.
+#[inline(never)]
+fn pairs_in_room<T: Number>(n: usize, x: &mut [T], f: impl Fn(T, T) -> (T, T)) {
+    let mut room = [[number::<T>(0.0); TILE]; TILE];
+    for left in (0..n).step_by(TILE) {
+        let width = TILE.min(n - left);
+        for top in (left..n).step_by(TILE) {
+            let (height, is_middle) = (TILE.min(n - top), top == left);
+            for i in 0..height {
+                let above = &x[(top + i) * n + left..][..width];
+                for j in 0..width {
+                    room[j][i] = above[j];
+                }
+            }
+            for j in 0..width {
+                let below = &mut x[(left + j) * n + top..][..height];
+                for i in if is_middle { j + 1 } else { 0 }..height {
+                    (below[i], room[j][i]) = f(below[i], room[j][i]);
+                }
+            }
+            for i in 0..height {
+                let above = &mut x[(top + i) * n + left..][..if is_middle { i } else { width }];
+                for j in 0..above.len() {
+                    above[j] = room[j][i];
+                }
+            }
+        }
+    }
 }
 
 /// The places of each pair of entries across the diagonal; in tiles, as one of them is read along a row.
+#[inline(always)]
 fn each_pair(n: usize, mut f: impl FnMut(usize, usize)) {
     const TILE: usize = 16;
     for left in (0..n).step_by(TILE) {

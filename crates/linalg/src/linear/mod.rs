@@ -8,6 +8,7 @@ mod weights;
 
 pub use maps::Kept;
 pub use mask::Mask;
+pub(crate) use mask::mirror;
 
 use crate::matrix::number;
 use crate::{Error, Matrix, Shape, View};

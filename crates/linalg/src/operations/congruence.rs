@@ -1,6 +1,6 @@
 //! K X K^T, of the symmetric part of X: with S = sym(dK sym(X) K^T), its tangent is 2 S + K sym(dX) K^T.
 
-use crate::backend::mirror;
+use crate::linear::mirror;
 use crate::linear::{Kept, LinearMap};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};

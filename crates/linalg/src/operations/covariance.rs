@@ -2,8 +2,8 @@
 //! chapter 4): K_ij = v k(x_i - y_j) with a variance v and lengths l. With the difference d = x - y in each coordinate,
 //! dK = k dv + S (A dd - L dl - P dp), where S is the slope of k by half the square of the scaled distance.
 
-use crate::backend::mirror;
 use crate::linear::LinearMap;
+use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};

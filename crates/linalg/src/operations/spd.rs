@@ -1,9 +1,9 @@
 //! Positive definite systems by a factor that is kept: dX = A^-1 (dB - dA X), d(A^-1) = -A^-1 dA A^-1 and
 //! d ln det A = <A^-1, dA> (Giles 2008).
 
-use crate::backend::mirror;
 use crate::kernels::triangular::Triangle;
 use crate::linear::LinearMap;
+use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::operations::cholesky::factor;
 use crate::operations::congruence::Between;
