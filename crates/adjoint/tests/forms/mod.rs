@@ -259,6 +259,8 @@ fn lanes_stand_for_a_tape_where_adjoints_are_transposed_tangents() {
         "fn g(y: f64) -> f64 { y.sin() }",
         "use std::f64::consts; mod m { pub fn g(y: f64) -> f64 { f64::sin(super::m::k(y)) } fn k(y: f64) -> f64 { y } }",
         "struct G; impl G { fn g(y: f64) -> f64 { Self::g(y) + G::g(y) } } /* rule = 1, other::g */",
+        "macro_rules! of { ($e:expr) => { { fn of(y: f64) -> f64 { $e } of::gradient(1.0) } }; ($f:ident) => { $f::gradient(1.0) } } fn g(y: f64) -> f64 { of!(y) }",
+        "use std::{f64::consts, fmt::{self, Debug}}; fn g(y: f64) -> f64 { fmt::rt(consts::PI) } fn h(x: impl use<'_>) {}",
     ] {
         assert!(on_lanes(&format!("{rest} {used}")), "{rest}");
     }
@@ -271,6 +273,10 @@ fn lanes_stand_for_a_tape_where_adjoints_are_transposed_tangents() {
         "fn g(y: f64) -> f64 { ::other::g(y) }",
         "extern crate other; fn g(y: f64) -> f64 { other::g(y) }",
         "use other as o; fn g(y: f64) -> f64 { o::g(y) }",
+        "use std::fmt; fn g(y: f64) -> f64 { use other as fmt; fmt::g(y) }",
+        "use ::other::f; fn g(y: f64) -> f64 { f(y) }",
+        "use {other as o}; fn g(y: f64) -> f64 { o::g(y) }",
+        "fn g(y: f64) -> f64 { return ::other::g(y) }",
         "struct Each; impl wengert::Cases for Each {}",
     ] {
         assert!(!on_lanes(&format!("{rest} {used}")), "{rest}");
