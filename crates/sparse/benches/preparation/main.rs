@@ -198,6 +198,9 @@ fn main() {
         bench.patterns(&format!("run: graph, {n} inputs"), &x, n * 16, Graph::of(n));
         bench.patterns(&format!("run: fluxes, {n} inputs"), &x, n * 6, Fluxes);
     }
+    for steps in [1, 4, 10] {
+        bench.patterns(&format!("run: heat, {steps} steps"), &vec![0.5; 1000], 1000 * (8 * steps + 2), Heat(steps));
+    }
     for points in [100, 3200, 12_800] {
         bench.patterns(&format!("run: rocket, {points} points"), &rocket(points), points * 28, Rocket);
     }

@@ -248,3 +248,20 @@ impl Model for Layers {
         layer
     }
 }
+
+/// So many explicit steps of a nonlinear heat equation on a line, then the squares of all cells: loops over what loops have made.
+pub(crate) struct Heat(pub(crate) usize);
+
+impl Model for Heat {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let mut cells = x.to_vec();
+        for _ in 0..self.0 {
+            let cell = |i: usize| {
+                let (left, own, right) = (cells[i.saturating_sub(1)], cells[i], cells[(i + 1).min(x.len() - 1)]);
+                own + 0.1 * (left - 2.0 * own + right) * (1.0 + 0.1 * own * own)
+            };
+            cells = (0..x.len()).map(cell).collect();
+        }
+        vec![cells.iter().map(|&u| u * u).sum()]
+    }
+}

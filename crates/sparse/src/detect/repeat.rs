@@ -22,7 +22,7 @@ const MOST_IDLE: usize = 512;
 const WAIT: u32 = 4096;
 const LONGEST_WAIT: u32 = 1 << 20;
 /// How many of those that were resolved are known.
-const RECENT: usize = 256;
+const RECENT: usize = 2048;
 
 /// Whether operations are listed.
 #[derive(Default)]
@@ -391,7 +391,8 @@ impl Trace {
         self.expect(a);
         // Of this recording alone.
         let name = u64::from(self.first) << 32 | u64::from(number);
-        let place = name as usize % RECENT;
+        // By the golden ratio: of rows of a layer the numbers are in even steps.
+        let place = (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT.ilog2())) as usize;
         if let Some(&(known, origin)) = self.watch.resolved.get(place)
             && known == name
         {

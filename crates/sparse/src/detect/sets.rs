@@ -35,6 +35,8 @@ pub(super) struct Sets {
     members: Vec<u32>,
     begins: Vec<usize>,
     known: HashMap<u64, u32, Mixing>,
+    /// Of each the first earlier number that has it.
+    firsts: Vec<u32>,
     /// The pairs of sets, or of a set and an input, that were listed.
     listed: HashSet<(u64, u64), Mixing>,
     /// When each input, each earlier number, and each set was met last.
@@ -53,6 +55,7 @@ impl Sets {
         self.members.clear();
         self.begins.clear();
         self.known.clear();
+        self.firsts.clear();
         self.listed.clear();
         if self.met.len() != inputs {
             self.met.clear();
@@ -189,6 +192,12 @@ impl Sets {
         Ok(())
     }
 
+    /// An earlier number that depends on the same inputs: the first one, where the set of these is known.
+    pub(super) fn like(&self, windows: &Windows, number: u32) -> u32 {
+        let set = windows.earlier[number as usize].set.checked_sub(1);
+        set.map_or(number, |set| self.firsts[set as usize])
+    }
+
     fn end(&self, set: u32) -> usize {
         self.begins.get(set as usize + 1).copied().unwrap_or(self.members.len())
     }
@@ -222,6 +231,7 @@ impl Sets {
                 }
                 let set = self.begins.len() as u32;
                 self.begins.push(self.members.len());
+                self.firsts.push(number);
                 self.members.extend(&list);
                 self.known.insert(hash, set);
                 set

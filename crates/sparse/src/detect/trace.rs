@@ -303,8 +303,10 @@ impl Trace {
         self.append(input)
     }
 
-    /// The bit of an earlier number, which has a place or gets one.
+    /// The bit of an earlier number, which has a place or gets one: all that depend on the same inputs have the same, as the numbers
+    /// of a dense layer do.
     pub(super) fn place_of_earlier(&mut self, number: u32) -> u64 {
+        let number = self.sets.like(&self.windows, number);
         let atom = self.windows.inputs + number;
         let Windows { atoms, earlier, again, .. } = &mut self.windows;
         let place = &mut earlier[number as usize].place;
