@@ -185,3 +185,23 @@ fn lists_of_pairs_for_calls_are_made_once() {
     let count = allocations(|| drop(last::value_and_gradient(&x)));
     assert_eq!(count, 14);
 }
+
+#[differentiable]
+fn shares(c: &[f64]) -> Vec<f64> {
+    let s: f64 = c.iter().sum();
+    c.iter().map(|v| v / s).collect()
+}
+
+#[differentiable]
+fn rows(x: &[f64]) -> f64 {
+    let rows = x.chunks(2).map(shares).collect::<Vec<Vec<f64>>>();
+    rows.iter().map(|r| r[0] * r[0]).sum()
+}
+
+/// Where the rows lie is a list that grows with them.
+#[test]
+fn a_short_list_that_grows_is_allocated_once() {
+    let x: Vec<f64> = (1..=20).map(f64::from).collect();
+    let gradient = |n: usize| allocations(|| drop(rows::value_and_gradient(&x[..n])));
+    assert_eq!(gradient(4), gradient(20));
+}
