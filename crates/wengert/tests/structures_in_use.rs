@@ -71,6 +71,8 @@ mod machines;
 mod maps;
 #[path = "structures_in_use/matrices.rs"]
 mod matrices;
+#[path = "structures_in_use/members_by_macros.rs"]
+mod members_by_macros;
 #[path = "structures_in_use/named_iterators.rs"]
 mod named_iterators;
 #[path = "structures_in_use/nested.rs"]
@@ -81,6 +83,8 @@ mod objects;
 mod objects_change;
 #[path = "structures_in_use/objects_lend.rs"]
 mod objects_lend;
+#[path = "structures_in_use/objects_of_numbers.rs"]
+mod objects_of_numbers;
 #[path = "structures_in_use/open.rs"]
 mod open;
 #[path = "structures_in_use/open_lists.rs"]
@@ -111,6 +115,8 @@ mod ranges;
 mod references;
 #[path = "structures_in_use/robot.rs"]
 mod robot;
+#[path = "structures_in_use/roots.rs"]
+mod roots;
 #[path = "structures_in_use/rounds.rs"]
 mod rounds;
 #[path = "structures_in_use/row_views.rs"]

@@ -124,3 +124,30 @@ fn number_for_a_constant(x: &[f64], a: f64) -> f64 {
 fn list_for_a_constant(x: &[f64]) -> f64 {
     constants::dot(x, x)
 }
+
+// What only floats have, in a function that is generic over it and is not understood.
+
+trait Scalar: Copy {
+    fn half(self) -> Self;
+}
+
+impl Scalar for f64 {
+    fn half(self) -> f64 {
+        0.5 * self
+    }
+}
+
+fn halved<F: Scalar>(x: F, times: usize) -> F {
+    let mut x = x;
+    for _ in 0..times {
+        x = x.half();
+    }
+    x
+}
+
+#[differentiable]
+fn generic_over_a_trait_of_floats(x: f64) -> f64 {
+    let mut text = String::new();
+    text.push_str("abc");
+    halved(x, text.len())
+}

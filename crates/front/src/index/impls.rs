@@ -83,7 +83,11 @@ impl Index {
         let (mut made, item) = (Made::default(), self.item(id));
         let mut next: Vec<ItemId> = self.rules_named(&item.name).collect();
         if !next.is_empty() {
-            made.words.extend(self.text_of(id.scope).words(item.tokens.clone()).map(str::to_owned));
+            for word in self.text_of(id.scope).words(item.tokens.clone()) {
+                made.words.insert(word.to_owned());
+                // A macro that is given to another: `run! { implement }`.
+                next.extend(self.rules_named(word));
+            }
         }
         // The names that are given to a macro may be those that it declares.
         made.names.clone_from(&made.words);

@@ -4,7 +4,7 @@ use super::Infer;
 use super::obligation::Obligation;
 use super::table::{Head, Kind};
 use crate::hir::ExprId;
-use crate::ty::{Float, Ty};
+use crate::ty::{Float, Int, Ty};
 use crate::typed::Adjust;
 
 /// Where values of several expressions meet: branches, elements, what is returned.
@@ -63,7 +63,7 @@ impl Infer<'_> {
                     self.require(Obligation::Call(call, params, *ret));
                     true
                 }
-                (Ty::Adt(..), Ty::Dyn(..)) => {
+                (of, Ty::Dyn(..)) if self.becomes_object(&of) => {
                     self.adjust(e, vec![Adjust::Unsize(to)]);
                     true
                 }
@@ -78,7 +78,7 @@ impl Infer<'_> {
         let b = self.table.shallow(b);
         let from = Ty::Ref(m, Box::new(a.clone()));
         for step in self.steps(&from).into_iter().skip(1) {
-            if let (Ty::Dyn(..), Ty::Adt(..)) = (&b, &step.ty) {
+            if matches!(b, Ty::Dyn(..)) && self.becomes_object(&step.ty) {
                 let mut adjust = self.lend(&from, &step, n);
                 adjust.push(Adjust::Unsize(Ty::Ref(n, Box::new(b))));
                 self.adjust(e, adjust);
@@ -103,6 +103,16 @@ impl Infer<'_> {
             }
         }
         false
+    }
+
+    /// Whether values of a type may be known by a trait alone; literals are of the type that they have by themselves.
+    fn becomes_object(&mut self, ty: &Ty) -> bool {
+        match (ty, self.table.kind(ty)) {
+            (_, Some(Kind::Float)) => self.same(ty, &Ty::Float(Float::F64)),
+            (_, Some(Kind::Int | Kind::Loose)) => self.same(ty, &Ty::Int(Int::I32)),
+            (Ty::Adt(..) | Ty::Float(_) | Ty::Int(_) | Ty::Bool, _) => true,
+            (ty, _) => matches!(ty, Ty::Array(..) | Ty::Vec(_) | Ty::Tuple(_)),
+        }
     }
 
     pub(super) fn adjust(&mut self, e: Option<ExprId>, by: Vec<Adjust>) {

@@ -5,7 +5,7 @@ use super::part::side;
 use super::table::{Owner, Side, Slot, Source};
 use super::{Method, Program};
 use crate::hash::Map;
-use crate::index::{ImplHead, Index};
+use crate::index::{self, ImplHead, Index, ItemKind};
 use crate::items::{AdtId, Bound, ConstId, FnId, ImplDef, ImplId, ItemId, TraitId};
 use crate::ty::Ty;
 use std::collections::HashMap;
@@ -312,7 +312,11 @@ impl Program {
             return true;
         }
         let Source::Text(index, text, item) = &slot.source else { return true };
-        let own = item.body.clone().is_some_and(|body| index.texts()[*text].words(body).any(|word| word == name));
+        let own = item.body.clone().is_some_and(|body| {
+            let made = |item: &index::Item| item.kind == ItemKind::Made;
+            index.texts()[*text].words(body.clone()).any(|word| word == name)
+                || index.members(*text, body).iter().any(made)
+        });
         own || self.trait_of_impl(id).flatten().is_some_and(|of| self.trait_def(of).fns.contains_key(name))
     }
 

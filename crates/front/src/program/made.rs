@@ -8,7 +8,7 @@ use crate::hash::Map;
 use crate::hir::rules;
 use crate::index::{Def, ItemId, ItemKind, Made, Named, ScopeId, Space};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 
 /// Macros write macros no deeper than that.
 const DEEPEST: usize = 8;
@@ -112,6 +112,59 @@ impl Program {
             match item {
                 syn::Item::Macro(inner) if inner.ident.is_none() && depth < DEEPEST => {
                     self.make(here, &inner.mac, depth + 1, left, out);
+                }
+                item if *left > 0 => {
+                    *left -= 1;
+                    out.extend(visible(self.with_members(here, item).to_token_stream()));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// An item without macros in its braces.
+    fn with_members(&self, here: ItemId, mut item: syn::Item) -> syn::Item {
+        match &mut item {
+            syn::Item::Impl(of) => {
+                let all = std::mem::take(&mut of.items).into_iter().flat_map(|item| match item {
+                    syn::ImplItem::Macro(inner) => {
+                        let made = self.made_members(here, &inner.mac);
+                        syn::parse2::<syn::ItemImpl>(quote!(impl __ { #made })).map_or(vec![], |of| of.items)
+                    }
+                    item => vec![item],
+                });
+                of.items = all.collect();
+            }
+            syn::Item::Trait(of) => {
+                let all = std::mem::take(&mut of.items).into_iter().flat_map(|item| match item {
+                    syn::TraitItem::Macro(inner) => {
+                        let made = self.made_members(here, &inner.mac);
+                        syn::parse2::<syn::ItemTrait>(quote!(trait __ { #made })).map_or(vec![], |of| of.items)
+                    }
+                    item => vec![item],
+                });
+                of.items = all.collect();
+            }
+            _ => {}
+        }
+        item
+    }
+
+    /// What a macro in the braces of an implementation or a trait stands for.
+    pub(super) fn made_members(&self, here: ItemId, mac: &syn::Macro) -> TokenStream {
+        let mut out = TokenStream::new();
+        self.make_members(here, mac, 0, &mut { MOST }, &mut out);
+        out
+    }
+
+    fn make_members(&self, here: ItemId, mac: &syn::Macro, depth: usize, left: &mut usize, out: &mut TokenStream) {
+        let Rules::Known(rules) = self.rules_at(Side::Crate, here, &segments(&mac.path)) else { return };
+        let Some(written) = rules::expand(rules, mac.tokens.clone(), "", Span::call_site()) else { return };
+        let Ok(of) = syn::parse2::<syn::ItemImpl>(quote!(impl __ { #written })) else { return };
+        for item in of.items {
+            match item {
+                syn::ImplItem::Macro(inner) if depth < DEEPEST => {
+                    self.make_members(here, &inner.mac, depth + 1, left, out);
                 }
                 item if *left > 0 => {
                     *left -= 1;

@@ -7,7 +7,7 @@ use super::part::side;
 use super::scope::{Around, Place, Scope};
 use super::table::{Owner, Side, Slot, Source, parse, parse_constant};
 use super::types::TypeReader;
-use crate::index::{ItemId as IndexItem, ItemKind, ScopeId, Space};
+use crate::index::{self, Index, ItemId as IndexItem, ItemKind, ScopeId, Space};
 use crate::items::{
     AdtDef, AdtId, ConstDef, ConstId, FieldDef, FnId, Generics, ImplDef, ImplId, ItemId, Origin, TraitDef, TraitId,
     VariantDef,
@@ -268,9 +268,13 @@ impl Program {
         match &slot.source {
             Source::Text(index, text, item) => {
                 let members = item.body.clone().map(|body| index.members(*text, body)).unwrap_or_default();
-                for member in members {
+                let written = |member: index::Item| match member.kind {
+                    ItemKind::Made => self.written_members(index, *text, &member, slot.at, owner),
+                    _ => vec![(index.clone(), *text, member)],
+                };
+                for (index, text, member) in members.into_iter().flat_map(written) {
                     let (name, kind): (Rc<str>, _) = (member.name.as_str().into(), member.kind.clone());
-                    let source = Source::Text(index.clone(), *text, member);
+                    let source = Source::Text(index, text, member);
                     match kind {
                         ItemKind::Function => {
                             fns.insert(name.clone(), part.fns.add(Slot::new(&name, source, slot.at, owner)));
@@ -318,6 +322,25 @@ impl Program {
             Source::Made => {}
         }
         (fns, consts)
+    }
+
+    /// What a macro in the braces of an implementation or a trait makes, as members of a text of its own.
+    fn written_members(
+        &self,
+        index: &Rc<Index>,
+        text: usize,
+        member: &index::Item,
+        at: Place,
+        owner: Owner,
+    ) -> Vec<(Rc<Index>, usize, index::Item)> {
+        let said = index.slice(text, member.tokens.clone()).map(syn::parse_str::<syn::ItemMacro>);
+        let (Side::Crate, Some(Ok(mac))) = (at.side, said) else { return vec![] };
+        let here = self.position_of(owner).unwrap_or_else(|| self.behind_all(at));
+        let made = self.made_members(here, &mac.mac);
+        let written = Rc::new(Index::without_bodies(&format!("impl __ {{ {made} }}")));
+        let body = written.impls().first().and_then(|head| written.item(head.id).body.clone());
+        let members = body.map(|body| written.members(0, body)).unwrap_or_default();
+        members.into_iter().map(|member| (written.clone(), 0, member)).collect()
     }
 
     /// An implementation of an index.

@@ -1,6 +1,7 @@
 //! Macros of the crate.
 
-use super::scope::Scope;
+use super::part::side;
+use super::scope::{Place, Scope};
 use super::table::{Owner, Side};
 use super::{Program, names};
 use crate::index::{self, Named, Space};
@@ -42,17 +43,27 @@ impl Program {
     /// The item that a function is, or is a member of; of one that is in no text, the place behind all items.
     fn position(&self, f: FnId) -> (Side, index::ItemId) {
         let slot = self.fn_slot(f);
-        let part = self.part(slot.at.side);
         let known = match slot.owner {
-            Owner::Impl(of) => part.impl_ids.borrow().iter().find(|(_, id)| **id == of).map(|(key, _)| *key),
-            Owner::Trait(of) => part.keys.borrow().get(&ItemId::Trait(of)).copied(),
-            Owner::Nothing => part.keys.borrow().get(&ItemId::Fn(f)).copied(),
+            Owner::Nothing => self.part(slot.at.side).keys.borrow().get(&ItemId::Fn(f)).copied(),
+            owner => self.position_of(owner),
         };
-        let behind = || {
-            let items = &part.index.scope(slot.at.scope).items;
-            index::ItemId { scope: slot.at.scope, at: items.len() }
-        };
-        (slot.at.side, known.unwrap_or_else(behind))
+        (slot.at.side, known.unwrap_or_else(|| self.behind_all(slot.at)))
+    }
+
+    /// The item that an implementation or a trait is.
+    pub(super) fn position_of(&self, owner: Owner) -> Option<index::ItemId> {
+        match owner {
+            Owner::Impl(of) => {
+                let ids = self.part(side(of)).impl_ids.borrow();
+                ids.iter().find(|(_, id)| **id == of).map(|(key, _)| *key)
+            }
+            Owner::Trait(of) => self.part(side(of)).keys.borrow().get(&ItemId::Trait(of)).copied(),
+            Owner::Nothing => None,
+        }
+    }
+
+    pub(super) fn behind_all(&self, at: Place) -> index::ItemId {
+        index::ItemId { scope: at.scope, at: self.part(at.side).index.scope(at.scope).items.len() }
     }
 
     /// Whether a name is imported from another crate; none if that does not show.

@@ -23,6 +23,11 @@ pub(super) fn is_each(ty: &Type) -> bool {
     }
 }
 
+/// Whether a type is one that the author's traits may be implemented for, and no function.
+fn has_methods(ty: &Type) -> bool {
+    matches!(ty, Type::Adt(..) | Type::Float(_) | Type::Array(..) | Type::Vec(_) | Type::Tuple(_))
+}
+
 /// Whether it is of one of several types, or a choice of such.
 pub(super) fn is_dyn(value: &Value) -> bool {
     match value {
@@ -134,7 +139,7 @@ impl Builder<'_> {
             Type::Ref(_, of) | Type::Boxed(_, of) => of,
             from => from,
         };
-        if is_dyn(&value) || !matches!(from, Type::Adt(..)) || !of {
+        if is_dyn(&value) || !has_methods(from) || !of {
             return Ok(value);
         }
         let value = self.settle(value, self.span)?;
@@ -143,7 +148,7 @@ impl Builder<'_> {
 
     /// A place of a type that is known by a trait alone from here on, and is changed where it lies.
     pub(super) fn changed_by_trait(&mut self, place: Place, from: &Type, to: &Type) -> Result<Value, Refusal> {
-        let known = self.dyn_of(to) == Some(true) && matches!(from.behind(), Type::Adt(..));
+        let known = self.dyn_of(to) == Some(true) && has_methods(from.behind());
         if !known || is_dyn(&self.load(&place)?) {
             return Ok(Value::Ref(true, Box::new(place)));
         }

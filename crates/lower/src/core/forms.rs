@@ -73,13 +73,14 @@ fn same_list(x: &List, y: &List) -> bool {
         }
 }
 
-fn same_place(p: &Place, q: &Place) -> bool {
+pub(super) fn same_place(p: &Place, q: &Place) -> bool {
     match (p, q) {
         (Place::Var(v, s), Place::Var(w, t)) => v == w && s == t,
         (Place::Element(l, i, s), Place::Element(m, j, t)) => s == t && i.same(j) && same_list(l, m),
         (Place::Slice(l), Place::Slice(m)) => same_list(l, m),
         (Place::Temp(v), Place::Temp(w)) => same(v, w),
         (Place::Whole(a), Place::Whole(b)) => a.same(b),
+        (Place::Either(f, a, b), Place::Either(g, c, d)) => f.same(g) && same_place(a, c) && same_place(b, d),
         _ => false,
     }
 }

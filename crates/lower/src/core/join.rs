@@ -2,7 +2,7 @@
 
 use super::build::{dummy, flag, no, yes};
 use super::each::is_dyn;
-use super::forms::list_of;
+use super::forms::{list_of, same_place};
 use super::functions::is_function;
 use super::value::{Choice, Cols, List, Place, Value};
 use super::whole::Whole;
@@ -190,7 +190,7 @@ impl Builder<'_> {
 
     fn join_places(&mut self, mutable: bool, p: &Place, q: &Place, arms: &mut Arms) -> Result<Place, Refusal> {
         match (p, q) {
-            (Place::Var(v, s), Place::Var(w, t)) if v == w && s == t => return Ok(p.clone()),
+            _ if same_place(p, q) => return Ok(p.clone()),
             (Place::Whole(a), Place::Whole(b)) if a.is_like(b) => return Ok(Place::Whole(self.join_ways(a, b, arms))),
             (Place::Element(l, i, s), Place::Element(m, j, t)) if s == t && l.cols.is_like(&m.cols) => {
                 let list = self.join_lists(l, m, arms)?;

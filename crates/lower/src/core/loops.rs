@@ -11,6 +11,7 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Block, Carried, Frame, Head, Loop, Step, Ty, Val};
 use proc_macro2::Span;
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// How the head of a loop is made.
 pub(super) enum Over<'f, 'b> {
@@ -133,7 +134,10 @@ impl<'b> Builder<'b> {
         body: &mut dyn FnMut(&mut Self, Atom) -> Result<Atom, Refusal>,
     ) -> Result<(), Refusal> {
         self.loops += 1;
-        let key = (self.trail.clone(), self.loops);
+        // Which variables there are may differ each time that the loop is met.
+        let mut layout = DefaultHasher::new();
+        self.env_names.hash(&mut layout);
+        let key = (self.trail.clone(), self.loops, layout.finish());
         let outer = std::mem::replace(&mut self.loops, 0);
         self.trail.push(key.1);
         let mark = std::mem::take(&mut self.mark);

@@ -286,10 +286,10 @@ struct Builder<'a> {
     moved: Vec<HashMap<front::hir::LocalId, Var>>,
     /// The functions that are inlined around.
     stack: Vec<(FnId, Vec<Ty>)>,
-    // Loops, by their places.
+    // Loops, by their places and the variables that there are.
     trail: Vec<usize>,
     loops: usize,
-    plans: HashMap<(Vec<usize>, usize), loops::Plan>,
+    plans: HashMap<(Vec<usize>, usize, u64), loops::Plan>,
     mark: Mark,
     /// Where the expression at hand stands.
     span: Span,

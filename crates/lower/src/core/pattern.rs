@@ -403,6 +403,25 @@ impl Builder<'_> {
                 }
                 return Ok(never);
             }
+            PatKind::Ref(inner) => {
+                let value = self.load(place)?;
+                let place = self.referent(value)?;
+                return self.is_never(typed, *inner, &place);
+            }
+            PatKind::Tuple(parts) => {
+                let place = self.looked_through(pat, place.clone())?;
+                let in_front = parts.iter().take_while(|p| !matches!(typed.body.pats[**p].kind, PatKind::Rest));
+                for (k, part) in in_front.enumerate() {
+                    if self.always_fits(typed, *part) {
+                        continue;
+                    }
+                    let part_place = self.project(place.clone(), Step::Field(k))?;
+                    if self.is_never(typed, *part, &part_place)? {
+                        return Ok(true);
+                    }
+                }
+                return Ok(false);
+            }
             _ => {}
         }
         let PatKind::Variant(adt, variant, fields) = &typed.body.pats[pat].kind else { return Ok(false) };

@@ -27,6 +27,7 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
         foreign(typed)
             .or_else(|| complex(program, typed))
             .or_else(|| object(program, typed))
+            .or_else(|| bound(program, typed))
             .or_else(|| plain(program, *own, typed))
     }) {
         Some(Stays::Foreign(at, name)) => {
@@ -48,6 +49,14 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
             );
             Refusal { why, wrong: true, ..refusal }
         }
+        Some(Stays::Bound(name, of)) => {
+            let why = format!(
+                "{}: this runs on a tape, where numbers do not have the trait `{of}` that `{name}` asks for: ask for \
+                 `wengert::Real` there, or write it on `f64`",
+                refusal.why
+            );
+            Refusal { why, wrong: true, ..refusal }
+        }
         None => refusal,
     }
 }
@@ -60,6 +69,8 @@ enum Stays {
     Plain(String, &'static str),
     /// What carries derivatives and is known by a trait of the crate alone.
     Object(String),
+    /// A function, and a trait of the crate that it asks of numbers.
+    Bound(String, String),
 }
 
 /// So many functions are looked into.
@@ -167,6 +178,23 @@ fn object(program: &Program, typed: &Typed) -> Option<Stays> {
         })
     };
     adjusted.or_else(boxed)
+}
+
+/// A function that is generic over a trait of the crate, which plain numbers have.
+fn bound(program: &Program, typed: &Typed) -> Option<Stays> {
+    typed.callees.values().find_map(|callee| {
+        let Callee::Fn(f, args) = callee else { return None };
+        let def = program.func(*f);
+        let own = |of: &Bound| match of {
+            Bound::Trait(Ty::Param(k), of, ..) if matches!(args.get(*k), Some(Ty::Float(_))) => {
+                let of = program.trait_def(*of);
+                (of.origin == Origin::Crate).then(|| of.name.to_string())
+            }
+            _ => None,
+        };
+        let of = def.generics.bounds.iter().find_map(own).filter(|_| is_unmarked(program, *f))?;
+        Some(Stays::Bound(def.name.to_string(), of))
+    })
 }
 
 /// A function on plain numbers that is given others.
