@@ -505,7 +505,7 @@ fn wrong_numbers_of_arguments() {
                │ Help: call it as `atan2(a, b)`: The angle of the point (x, y), called as y.atan2(x)
             ───╯
 
-            1:1: `clamp` takes 3 arguments, not 2; call it as `clamp(a, b, c)`: `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`
+            1:1: `clamp` takes 3 arguments, not 2; call it as `clamp(a, b, c)`: `x` kept between `lo` and `hi`; at a bound, and at NaN, the derivative is that of `x`
             error: `clamp` takes 3 arguments, not 2
                ╭─[ f:1:1 ]
                │
@@ -513,7 +513,7 @@ fn wrong_numbers_of_arguments() {
                │ ─────┬─────
                │      ╰─────── called with 2 arguments
                │
-               │ Help: call it as `clamp(a, b, c)`: `x` kept between `lo` and `hi`; at a bound the derivative is that of `x`
+               │ Help: call it as `clamp(a, b, c)`: `x` kept between `lo` and `hi`; at a bound, and at NaN, the derivative is that of `x`
             ───╯
 
             1:19: `f` takes 2 arguments, not 1; call it as `f(a, b)`
