@@ -1223,7 +1223,7 @@ fn clamp_0_value(a: f64, b: f64, c: f64) -> f64 {
 }
 
 fn clamp_0_by_a(a: f64, b: f64, c: f64) -> f64 {
-    f64::from(u8::from(a >= b)) * f64::from(u8::from(a <= c))
+    1.0 - f64::from(u8::from(a < b)) - f64::from(u8::from(a > c))
 }
 
 fn clamp_0_by_a_a() -> f64 {
