@@ -24,8 +24,8 @@ pub const UNKNOWN_BITS: &str = "nothing is known of the derivative through these
                             stand sums, differences, products, shifts and masks; or take bits of the value alone, \
                             `stop_gradient(x).to_bits()`";
 /// What errors say of numbers that are computed with in the other precision.
-pub const SINGLE: &str = "a number with a derivative goes through `f32` here: compute in `f64`, or take its value with \
-                      `stop_gradient`";
+pub const SINGLE: &str = "a number with a derivative goes through `f32` here: compute in `f64`, or take its value \
+                          with `stop_gradient`";
 
 /// Gives numbers that are made of bits the derivatives of the numbers whose bits they are.
 ///
@@ -65,6 +65,9 @@ pub(super) fn follow(p: &mut Program) -> Result<()> {
     if let Some(error) = error {
         return Err(error);
     }
+    // What is generated is the same each time.
+    let mut lines: Vec<Val> = lines.into_iter().collect();
+    lines.sort_unstable();
     let shadows = lines.into_iter().map(|v| (v, shadow(p, v))).collect();
     let mut body = std::mem::replace(&mut p.body, Block { id: 0, steps: vec![] });
     Follow { p, float, shadows, bits }.block(&mut body);
