@@ -151,3 +151,30 @@ fn generic_over_a_trait_of_floats(x: f64) -> f64 {
     text.push_str("abc");
     halved(x, text.len())
 }
+
+// Bits and single precision, taken as constants.
+
+fn widened(x: f32) -> f64 {
+    f64::from(x)
+}
+
+#[differentiable]
+fn rounded_for_a_function(x: f64) -> f64 {
+    widened(x as f32) * x
+}
+
+mod of_bits {
+    #[differentiable]
+    pub fn polynomial_of_bits(bits: u64, k: f64, n: usize) -> f64 {
+        let mut s = 0.0;
+        for i in 0..n {
+            s = s * k + f64::from_bits(bits) * (i as f64).sin() + k.exp() - (k * s).cos() + k.powi(i as i32);
+        }
+        s
+    }
+}
+
+#[differentiable]
+fn bits_for_a_function(x: f64, n: usize) -> f64 {
+    of_bits::polynomial_of_bits(x.to_bits(), 0.5 * x, n)
+}

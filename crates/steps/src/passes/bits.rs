@@ -10,7 +10,7 @@ mod found;
 mod line;
 
 use super::{activity, prune};
-use crate::ir::{Atom, Block, Carried, Head, Int, IntTy, Join, Loop, Op, Program, Step, Target, Ty, Val, Value};
+use crate::ir::{Atom, Block, Call, Carried, Head, Int, IntTy, Join, Loop, Op, Program, Step, Target, Ty, Val, Value};
 use crate::ir::{Verbatim, walk};
 use found::Found;
 use line::{Look, Term, is_computed_with};
@@ -43,24 +43,35 @@ pub(super) fn follow(p: &mut Program) -> Result<()> {
     let mut marked = p.clone();
     activity::mark(&mut marked)?;
     let Found { lines, bits, lost, .. } = Found::of(&marked, &p.body, &float);
-    let computes_with_bits = |code: &Verbatim| {
+    // What constant code or a function would take as a constant, and what is said of that.
+    let said = |v: Val| if is_rounded(p, v) { SINGLE } else { UNKNOWN_BITS };
+    let in_code = |code: &Verbatim| {
         let mut moving = code.vals.iter().filter(|v| bits.contains(v) || lost.contains(v));
-        moving.any(|v| is_computed_with(&code.tokens, &p.values[*v].name))
+        moving.find(|v| is_computed_with(&code.tokens, &p.values[**v].name)).map(|v| said(*v))
+    };
+    let in_call = |call: &Call| {
+        let moving = call.args.iter().flat_map(|arg| arg.uses().0).find(|v| bits.contains(v))?;
+        Some((moving, said(moving)))
     };
     let mut error = None;
     walk(&p.body, &mut |step, _| {
         let (v, message) = match step {
-            Step::Let(v, Op::OfBits(_, Atom::Val(of))) if lost.contains(of) => (v, UNKNOWN_BITS),
-            Step::Let(v, Op::Verbatim(code)) if p.values[*v].ty == Ty::Float && computes_with_bits(code) => {
-                (v, UNKNOWN_BITS)
-            }
+            Step::Let(v, Op::OfBits(_, Atom::Val(of))) if lost.contains(of) => (*v, UNKNOWN_BITS),
+            Step::Let(v, Op::Verbatim(code)) if p.values[*v].ty == Ty::Float => match in_code(code) {
+                Some(message) => (*v, message),
+                None => return,
+            },
+            Step::Call(call) if gives_numbers(p, call) => match in_call(call) {
+                Some(found) => found,
+                None => return,
+            },
             Step::Let(v, Op::Int(Int::Cast(of, _))) => match &**of {
-                Int::Atom(Atom::Val(of)) if lost.contains(of) && is_rounded(p, *of) => (v, SINGLE),
+                Int::Atom(Atom::Val(of)) if lost.contains(of) && is_rounded(p, *of) => (*v, SINGLE),
                 _ => return,
             },
             _ => return,
         };
-        error.get_or_insert(Error::new(p.values[*v].name.span(), message));
+        error.get_or_insert(Error::new(p.values[v].name.span(), message));
     });
     if let Some(error) = error {
         return Err(error);
@@ -79,6 +90,13 @@ pub(super) fn follow(p: &mut Program) -> Result<()> {
 /// Whether a value is an `f32` among numbers that are `f64`.
 fn is_rounded(p: &Program, v: Val) -> bool {
     matches!(p.values[v].ty, Ty::Int(IntTy::Other(_)))
+}
+
+/// Whether numbers are among what a call gives.
+fn gives_numbers(p: &Program, call: &Call) -> bool {
+    let (mut scalars, mut lists) = (vec![], vec![]);
+    call.out.each(&mut |v| scalars.push(v), &mut |a| lists.push(a));
+    scalars.iter().any(|v| p.values[*v].ty == Ty::Float) || lists.iter().any(|a| p.arrays[*a].float)
 }
 
 /// A number beside an integer.
@@ -167,7 +185,8 @@ impl Follow<'_> {
                 let terms = self.terms(int);
                 let moves = self.sum(v, terms, out);
                 out.push(Step::Let(v, op));
-                out.push(Step::Let(self.shadows[&v], Op::Bin('*', moves, Atom::lit(quote!(1.0)))));
+                // What moves as it does already needs no name of its own.
+                self.shadows.extend(moves.val().map(|moves| (v, moves)));
             }
             Op::Int(Int::Cast(int, Target::F32 | Target::F64)) if self.terms(int).iter().any(|term| !term.whole) => {
                 let terms = self.terms(int).into_iter().filter(|term| !term.whole).collect();
