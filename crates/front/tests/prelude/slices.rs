@@ -227,6 +227,26 @@ fn sort() {
             |a| slice::sort_by(a, |p, q| p[0].total_cmp(&q[0])),
             |b| b.sort_by(|p, q| p[0].total_cmp(&q[0])),
         );
+        if x.len() <= 20 {
+            // The same pairs are asked for, so that what is no order gives the same as well.
+            let no_order = |asked: &mut Vec<f64>, p: &f64, q: &f64| {
+                asked.extend([*p, *q]);
+                p.partial_cmp(q).unwrap_or(Ordering::Equal)
+            };
+            changes(
+                x,
+                |a| {
+                    let mut asked = vec![];
+                    slice::sort_by(a, |p, q| no_order(&mut asked, p, q));
+                    asked
+                },
+                |b| {
+                    let mut asked = vec![];
+                    b.sort_by(|p, q| no_order(&mut asked, p, q));
+                    asked
+                },
+            );
+        }
     }
 }
 

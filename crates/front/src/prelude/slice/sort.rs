@@ -1,7 +1,7 @@
 //! Lists sorted.
 //!
-//! All sorts are the same stable merge of indices, which then puts the elements in their places. Those that std calls
-//! unstable say nothing of the order of equal elements, nor does this.
+//! All sorts are the same of indices, by insertion and stable merges, which then puts the elements in their places. Those that
+//! std calls unstable say nothing of the order of equal elements, nor does this.
 
 use crate::prelude::place;
 use std::cmp::Ordering;
@@ -13,30 +13,47 @@ pub fn sorted<T, F: FnMut(&T, &T) -> Ordering>(list: &[T], mut compare: F) -> Ve
     for k in 0..n {
         order[k] = k;
     }
-    let mut merged = vec![0; n];
-    let mut width = 1;
-    while width < n {
-        let mut begin = 0;
-        while begin < n {
-            let mid = if n - begin < width { n } else { begin + width };
-            let end = if n - mid < width { n } else { mid + width };
-            let mut i = begin;
-            let mut j = mid;
-            for k in begin..end {
-                if i < mid && (j == end || compare(&list[order[j]], &list[order[i]]) != Ordering::Less) {
-                    merged[k] = order[i];
-                    i += 1;
-                } else {
-                    merged[k] = order[j];
-                    j += 1;
-                }
+    // As many as std sorts by insertion: of so many, the same pairs are compared.
+    let short = 20;
+    let mut begin = 0;
+    while begin < n {
+        let end = if n - begin < short { n } else { begin + short };
+        for k in begin + 1..end {
+            let mut at = k;
+            while at > begin && compare(&list[k], &list[order[at - 1]]) == Ordering::Less {
+                order[at] = order[at - 1];
+                at -= 1;
             }
-            begin = end;
+            order[at] = k;
         }
-        for k in 0..n {
-            order[k] = merged[k];
+        begin = end;
+    }
+    let mut width = short;
+    if width < n {
+        let mut merged = vec![0; n];
+        while width < n {
+            let mut begin = 0;
+            while begin < n {
+                let mid = if n - begin < width { n } else { begin + width };
+                let end = if n - mid < width { n } else { mid + width };
+                let mut i = begin;
+                let mut j = mid;
+                for k in begin..end {
+                    if i < mid && (j == end || compare(&list[order[j]], &list[order[i]]) != Ordering::Less) {
+                        merged[k] = order[i];
+                        i += 1;
+                    } else {
+                        merged[k] = order[j];
+                        j += 1;
+                    }
+                }
+                begin = end;
+            }
+            for k in 0..n {
+                order[k] = merged[k];
+            }
+            width *= 2;
         }
-        width *= 2;
     }
     order
 }
