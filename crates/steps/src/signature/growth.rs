@@ -6,8 +6,8 @@ use proc_macro2::Ident;
 use std::collections::HashSet;
 use syn::{Expr, FnArg, ItemFn, Pat, Type, UnOp};
 
-/// Methods that change how long a list is.
-pub const GROW: [&str; 18] = [
+/// Methods that change how long a list is, or what a map or a queue keeps its values in.
+pub const GROW: [&str; 29] = [
     "push",
     "pop",
     "extend",
@@ -26,6 +26,17 @@ pub const GROW: [&str; 18] = [
     "clone_from",
     "resize_with",
     "retain_mut",
+    "push_back",
+    "push_front",
+    "pop_back",
+    "pop_front",
+    "pop_first",
+    "pop_last",
+    "entry",
+    "remove_entry",
+    "take",
+    "dedup_by",
+    "dedup_by_key",
 ];
 
 /// Whether a parameter is a list behind `&mut` of which the length changes, here or in a function that it is handed to.
