@@ -4,10 +4,12 @@ pub mod bounds;
 pub mod boxes;
 pub mod callees;
 pub mod changed;
+mod columns;
 mod fills;
 pub mod forms;
 pub mod growth;
 pub mod iterators;
+mod maybe;
 pub mod nests;
 pub mod normal;
 pub mod options;
@@ -149,6 +151,8 @@ pub struct Signature {
     pub forms: crate::signature::forms::Forms,
     /// Whether it gives an `Option` or a `Result`.
     pub maybe: bool,
+    /// Whether lists of structures of numbers arrive, or are given, as lists of numbers: only generated code calls it.
+    pub columns: bool,
 }
 
 impl Signature {
@@ -171,6 +175,8 @@ pub fn take_marks(f: &mut ItemFn) {
 
 /// Reads the signature, and takes `#[constant]` off the parameters of `f`.
 pub fn read(f: &mut ItemFn) -> Result<Signature> {
+    let given_columns = columns::taken(&mut f.attrs);
+    let mut in_columns = given_columns.is_some();
     let sig = &mut f.sig;
     for (what, span) in [
         ("an async function", sig.asyncness.map(|x| x.span())),
@@ -261,6 +267,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
         };
         let constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
         input.attrs.retain(|a| !a.path().is_ident("constant"));
+        let count = columns::taken(&mut input.attrs);
         let name = match &*input.pat {
             Pat::Ident(p) => p.ident.clone(),
             Pat::Tuple(_) | Pat::Wild(_) => Ident::new(&format!("arg{k}"), input.pat.span()),
@@ -269,6 +276,13 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
                 return Err(Error::new_spanned(other, message));
             }
         };
+        if let Some(count) = count {
+            in_columns = true;
+            let param = columns::param((*input.pat).clone(), name, count, &float);
+            outside.push(Outside::plain(&param));
+            params.push(param);
+            continue;
+        }
         if let (false, Some((of, message))) = (constant, unfit::of_another_crate(&input.ty, &float)) {
             tell(of, &message);
             continue;
@@ -345,6 +359,10 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
     let constants: Vec<TokenStream> = arguments.iter().filter(|a| !is_typed(a)).cloned().collect();
     let (given, ret) = match &sig.output {
         ReturnType::Default => (Given::Plain(Shape::Unit), Shape::Unit),
+        ReturnType::Type(..) if let Some(count) = given_columns => {
+            let shape = Shape::Tuple(vec![Shape::Vec; count]);
+            (Given::Plain(shape.clone()), shape)
+        }
         ReturnType::Type(_, ty) if let Some((of, message)) = unfit::of_another_crate(ty, &float) => {
             return Err(Error::new_spanned(of, message));
         }
@@ -358,7 +376,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
             _ if unfit::holder(ty).is_some() || unfit::shares(ty) => return Err(unfit::not_returned(ty, &float)),
             _ if let Some(key) = unfit::lent_key(ty, false) => return Err(Error::new_spanned(key, unfit::LENT_KEY)),
             Some((given, shape)) if returnable(&shape) && option(ty).is_none() => (given, shape),
-            _ if let Some(maybe) = maybe(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
+            _ if let Some(maybe) = maybe::given(ty, &float, &constants, number.as_ref(), &scalar) => maybe,
             _ => {
                 if arguments.iter().any(|a| a.to_string() == ty.to_token_stream().to_string()) {
                     let message = "this type is not known to be a number: write `T: Real` where it is declared";
@@ -392,37 +410,8 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
         vector: false,
         forms: crate::signature::forms::Forms::ALL,
         maybe,
+        columns: in_columns,
     })
-}
-
-/// What a result is that may not be there: in flat form, the value and how many there are.
-fn maybe(
-    ty: &Type,
-    float: &Ident,
-    arguments: &[TokenStream],
-    number: Option<&Ident>,
-    scalar: &Ident,
-) -> Option<(Given, Shape)> {
-    let Type::Path(p) = ty else { return None };
-    let last = p.path.segments.last().filter(|s| s.ident == "Option" || s.ident == "Result")?;
-    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
-    let GenericArgument::Type(inner) = args.args.first()? else { return None };
-    let (given, shape) = match shape(inner, float) {
-        Some(shape) if returnable(&shape) => (Given::Plain(shape.clone()), shape),
-        Some(_) => return None,
-        None => match nests::given(inner, float, arguments) {
-            // A choice has no value that could stand for nothing.
-            Some((_, shape)) if shape.has_choice() => return None,
-            Some(given) => given,
-            // What is kept whole has no value that could stand for nothing.
-            None if is_value(inner) || is_list_of_values(inner) => {
-                let shape = record(&syn::parse_quote!(::core::option::Option<#inner>), number, scalar)?;
-                (Given::Plain(shape.clone()), shape)
-            }
-            None => return None,
-        },
-    };
-    Some((Given::Maybe(Box::new(given)), Shape::Tuple(vec![shape, Shape::Rows(0)])))
 }
 
 /// What a result is made of, structures among it.

@@ -36,6 +36,8 @@ mod errors;
 mod generators;
 #[path = "first_versions/guards.rs"]
 mod guards;
+#[path = "first_versions/halves.rs"]
+mod halves;
 #[path = "first_versions/handed.rs"]
 mod handed;
 #[path = "first_versions/hidden.rs"]

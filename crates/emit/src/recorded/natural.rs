@@ -22,7 +22,7 @@ pub fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenS
     if !sig.typed.is_empty() && sig.scalar == "f64" {
         return super::source::for_others(f, sig).map(|item| item.to_token_stream());
     }
-    if sig.scalar != "f64" || crate::signature::state::is_inner(&sig.name) {
+    if sig.scalar != "f64" || sig.columns || crate::signature::state::is_inner(&sig.name) {
         return None;
     }
     let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);

@@ -2,7 +2,7 @@
 //! gives tuples of their fields, and puts the structures together in front of its body.
 
 use super::recursive::{DEEPEST, is_unmarked};
-use super::{Refusal, refuse};
+use super::{Refusal, columns, refuse};
 use front::items::{AdtId, Origin};
 use front::program::Program;
 use front::ty::{Float, Len, Ty as Type};
@@ -18,6 +18,8 @@ pub(super) enum Taken {
     Constant,
     /// As tuples.
     Apart,
+    /// A list of structures as lists of numbers.
+    Columns,
 }
 
 /// The same type with tuples in the place of structures without the derive; none where that has no form, or none is in it.
@@ -26,6 +28,11 @@ pub(super) fn apart(program: &Program, ty: &Type) -> Option<Type> {
         return None;
     }
     in_tuples(program, ty, DEEPEST)
+}
+
+/// The same of what a function gives, where lists of structures of numbers become lists of numbers.
+pub(super) fn given(program: &Program, ty: &Type) -> Option<Type> {
+    columns::in_columns(program, ty).or_else(|| apart(program, ty))
 }
 
 fn in_tuples(program: &Program, ty: &Type, deepest: usize) -> Option<Type> {
@@ -64,7 +71,7 @@ fn is_lent_text(ty: &Type) -> bool {
 }
 
 /// The fields of a structure of the crate, if it has no parameters and all are seen.
-fn fields(program: &Program, adt: AdtId, args: &[Type]) -> Option<Vec<(syn::Member, Type)>> {
+pub(super) fn fields(program: &Program, adt: AdtId, args: &[Type]) -> Option<Vec<(syn::Member, Type)>> {
     const MOST: usize = 12;
     let def = program.adt(adt);
     let of = def.variants.first().filter(|_| !def.is_enum && args.is_empty() && program.path_of_adt(adt).is_some())?;
@@ -228,6 +235,10 @@ pub(super) fn taken_apart(
     let (mut before, mut after, mut lent) = (TokenStream::new(), TokenStream::new(), TokenStream::new());
     for (k, ((input, ty), taken)) in f.sig.inputs.iter_mut().zip(params).zip(taken).enumerate() {
         let FnArg::Typed(input) = input else { return refuse("a receiver") };
+        if *taken == Taken::Columns {
+            let count = columns::count(program, ty).ok_or_else(no_form)?;
+            input.attrs.push(parse_quote!(#[columns(#count)]));
+        }
         if *taken != Taken::Apart {
             continue;
         }
@@ -286,16 +297,31 @@ pub(super) fn taken_apart(
             }
         }
     }
+    let count = match ret {
+        Type::Vec(_) => columns::count(program, ret),
+        _ => None,
+    };
+    let given = match count {
+        Some(count) => {
+            f.attrs.push(parse_quote!(#[columns(#count)]));
+            None
+        }
+        None => given(program, ret),
+    };
     let (block, output) = (&f.block, &f.sig.output);
-    let body = match (apart(program, ret), lent.is_empty() && after.is_empty()) {
+    let body = match (&given, lent.is_empty() && after.is_empty()) {
         (None, true) => quote!(#block),
         (None, false) => quote!({ let given__ = (|| #output { #lent #block })(); #after given__ }),
         (Some(_), _) => {
-            let given = parts.of(&quote!(given__), ret).ok_or_else(no_form)?;
-            quote!({ let given__ = (|| #output { #lent #block })(); #after #given })
+            let all = match columns::in_columns(program, ret) {
+                Some(_) => columns::taken_apart(program, &quote!(given__), ret),
+                None => parts.of(&quote!(given__), ret),
+            };
+            let all = all.ok_or_else(no_form)?;
+            quote!({ let given__ = (|| #output { #lent #block })(); #after #all })
         }
     };
-    if let Some(tuples) = apart(program, ret) {
+    if let Some(tuples) = given {
         let tuples = written(program, &tuples).ok_or_else(no_form)?;
         f.sig.output = parse_quote!(-> #tuples);
     }

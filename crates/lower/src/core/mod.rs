@@ -16,6 +16,7 @@ mod builtin;
 mod call;
 mod cells;
 mod choice;
+mod columns;
 mod constant;
 mod control;
 mod converted;
@@ -370,7 +371,7 @@ pub fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method: bool) 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expansion) -> Result<Lowered, Refusal> {
     if let Some(next) = passed::next() {
         let program = next.program.clone();
-        return with_others(lower_passed(next, item, sig, options)?, &program, expansion)
+        return with_others(lower_passed(next, item, sig, options)?, &program, None, expansion)
             .map_err(|(refusal, _)| refusal);
     }
     let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
@@ -382,7 +383,7 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expan
     loop {
         let whole = lower(&program, f, item, sig, options, &excluded);
         let whole = whole.map_err(|refusal| untaped::untaped(&program, f, sig, refusal))?;
-        match with_others(whole, &program, expansion) {
+        match with_others(whole, &program, Some((f, options)), expansion) {
             Err((_, Some(other))) => excluded.push(other),
             lowered => return lowered.map_err(|(refusal, _)| refusal),
         }
@@ -390,10 +391,18 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expan
 }
 
 /// A function with the derivatives of those that stand beside it; which one it cannot call, if that is so.
-fn with_others(whole: Whole, program: &Rc<Program>, expansion: Expansion) -> Result<Lowered, (Refusal, Option<FnId>)> {
+///
+/// What its attribute says is said of it alone, and of what it calls itself by.
+fn with_others(
+    whole: Whole,
+    program: &Rc<Program>,
+    own: Option<(FnId, Options)>,
+    expansion: Expansion,
+) -> Result<Lowered, (Refusal, Option<FnId>)> {
     let Whole { mut lowered, structures, recursive, outlined } = whole;
     for f in recursive {
-        lowered.within.push(recursive::expanded(program, f, expansion).map_err(|refusal| (refusal, None))?);
+        let options = own.filter(|(own, _)| *own == f.0).map(|(_, options)| options).unwrap_or_default();
+        lowered.within.push(recursive::expanded(program, f, options, expansion).map_err(|refusal| (refusal, None))?);
     }
     for of in &outlined {
         lowered.within.push(outline::expanded(of, expansion).map_err(|refusal| (refusal, Some(of.f)))?);

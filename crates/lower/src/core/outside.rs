@@ -1,7 +1,8 @@
 //! Calls of functions that are not written out: those of the crate, by their derivatives.
 
+use super::apart::Taken;
 use super::value::{Place, Value};
-use super::{Builder, Refusal, refuse};
+use super::{Builder, Refusal, apart, columns, refuse};
 use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
 use front::items::{FnId, ItemId};
@@ -76,18 +77,22 @@ impl Builder<'_> {
             let advice = "is a function without derivatives: put #[differentiable] on it";
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
-        let beside = self.is_beside(f);
+        let in_columns = self.calls_itself_in_columns(f);
+        let beside = self.derive_beside(f, in_columns) || self.is_beside(f);
         let (args, taken) = match as_written || beside {
             true => self.lent_beside(f, args, beside && !as_written)?,
             false => (args, vec![]),
         };
-        let apart = self.name_apart(f, &taken).filter(|_| beside && !as_written);
-        let is_apart = apart.is_some();
-        let (path, mut params) = (self.with_types(apart.unwrap_or(path), f, generics), params);
+        let name_apart = self.name_apart(f, &taken).filter(|_| beside && !as_written);
+        let is_apart = name_apart.is_some();
+        let (path, mut params) = (self.with_types(name_apart.unwrap_or(path), f, generics), params);
         for (ty, taken) in params.iter_mut().zip(&taken) {
-            if *taken == super::apart::Taken::Apart {
-                *ty = super::apart::apart(self.program, ty).unwrap_or_else(|| ty.clone());
-            }
+            let other = match taken {
+                Taken::Apart => apart::apart(self.program, ty),
+                Taken::Columns => columns::in_columns(self.program, ty),
+                Taken::AsIs | Taken::Constant => None,
+            };
+            *ty = other.unwrap_or_else(|| ty.clone());
         }
         // The receiver is lent by the call.
         if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
@@ -96,8 +101,12 @@ impl Builder<'_> {
         let args = self.stopped(f, args);
         let (constants, resized) = (self.constants_of(f), self.resized_by(f));
         let ret = def.ret.with(generics);
-        let ret = if is_apart { super::apart::apart(self.program, &ret).unwrap_or(ret) } else { ret };
-        self.push_called(Called { path, plain, method, params, ret, of_numbers, constants, resized }, args)
+        let own = ret.clone();
+        let ret = if is_apart { apart::given(self.program, &ret).unwrap_or(ret) } else { ret };
+        let of_numbers = of_numbers || taken.contains(&Taken::Columns);
+        let called = Called { path, plain, method, params, ret, of_numbers, constants, resized };
+        let value = self.push_called(called, args)?;
+        if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }
     }
 
     /// What is said of a function of another module that calls itself.
@@ -115,7 +124,7 @@ impl Builder<'_> {
     /// Whether something among these is a structure without the derive that is no constant outside.
     fn carries_apart(&mut self, params: &[Type], args: &[Value]) -> Result<bool, Refusal> {
         for (ty, value) in params.iter().zip(args) {
-            if super::apart::apart(self.program, ty).is_some() && self.lent(ty, value)?.is_none() {
+            if apart::apart(self.program, ty).is_some() && self.lent(ty, value)?.is_none() {
                 return Ok(true);
             }
         }

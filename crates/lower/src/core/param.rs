@@ -218,6 +218,7 @@ impl Builder<'_> {
                 Value::Ref(*m, Box::new(Place::Var(var, vec![])))
             }
             (Leaf::Array(arr), _) => Value::List(List::whole(Cols::Leaf(*arr))),
+            (Leaf::Tuple(leaves), Ty::Ref(..)) => self.argument_in_columns(leaves, ty)?,
             (Leaf::Tuple(leaves), Ty::Tuple(types)) if leaves.len() == types.len() => {
                 let parts = leaves.iter().zip(types).map(|(l, t)| self.argument_of(l, t, grows));
                 Value::Tuple(parts.collect::<Result<_, _>>()?)

@@ -4,9 +4,9 @@
 
 use super::apart::{self, Taken};
 use super::value::Value;
-use super::{Builder, Expansion, Refusal, refuse};
+use super::{Builder, Expansion, Refusal, columns, refuse};
 use crate::signature::forms::Forms;
-use crate::signature::options::Wanted;
+use crate::signature::options::{Options, Wanted};
 use front::items::{FnId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
@@ -30,6 +30,11 @@ impl Builder<'_> {
         let recursive = self.stack.iter().any(|(of, _)| *of == f) || is_open(self.program, f);
         let in_body = def.origin == Origin::Body && self.is_outlined(f);
         let taken = free && read && (recursive || in_body) && self.at_home().is_ok();
+        self.derive_beside(f, taken)
+    }
+
+    /// Notes a function that gets derivatives beside this one's.
+    pub(super) fn derive_beside(&mut self, f: FnId, taken: bool) -> bool {
         if taken && !self.recursive.iter().any(|(of, _)| *of == f) {
             self.recursive.push((f, open(self.program, f)));
         }
@@ -73,7 +78,8 @@ impl Builder<'_> {
     /// Whether a function has its derivatives beside those of one that calls it.
     pub(super) fn is_beside(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        !def.differentiable && (self.recursive.iter().any(|(of, _)| *of == f) || is_open(self.program, f))
+        let beside = !def.differentiable || self.calls_itself_in_columns(f);
+        beside && (self.recursive.iter().any(|(of, _)| *of == f) || is_open(self.program, f))
     }
 
     /// Whether a function is called by its derivatives as soon as it is met.
@@ -98,20 +104,36 @@ impl Builder<'_> {
         let at = self.recursive.iter().position(|(of, _)| *of == f);
         let known = at.and_then(|at| self.recursive[at].1.clone()).or_else(|| open(self.program, f));
         for (k, (param, value)) in def.params.iter().zip(args).enumerate() {
+            if param.constant {
+                given.push(value);
+                all.push(Taken::AsIs);
+                continue;
+            }
             let unmarked = is_unmarked(self.program, &param.ty, DEEPEST);
             let known = known.as_ref().map(|known| known[k]);
+            let free = apart && known.is_none();
+            let read = matches!(param.ty, Type::Ref(..)) && !receiver(k);
+            let columns = free && read && columns::count(self.program, &param.ty).is_some();
+            if known == Some(Taken::Columns) || columns && !unmarked {
+                given.push(self.as_columns(value, &param.ty)?);
+                all.push(Taken::Columns);
+                continue;
+            }
             if !receiver(k) && !unmarked || matches!(known, Some(Taken::AsIs | Taken::Apart)) {
                 given.push(value);
                 all.push(known.unwrap_or(Taken::AsIs));
                 continue;
             }
             let lent = self.lent(&param.ty, &value)?;
-            let free = apart && known.is_none();
             match lent {
                 Some(lent) => {
                     self.lent.extend(lent.val());
                     given.push(Value::Atom(lent));
                     all.push(Taken::Constant);
+                }
+                None if columns => {
+                    given.push(self.as_columns(value, &param.ty)?);
+                    all.push(Taken::Columns);
                 }
                 None if free && apart::apart(self.program, &param.ty).is_some() => {
                     given.push(value);
@@ -138,7 +160,8 @@ impl Builder<'_> {
 
 /// Whether something is taken apart on its way to a function, or from there.
 fn is_apart(program: &Program, f: FnId, taken: &[Taken]) -> bool {
-    taken.contains(&Taken::Apart) || apart::apart(program, &program.func(f).ret).is_some()
+    let apart = |of: &Taken| matches!(of, Taken::Apart | Taken::Columns);
+    taken.iter().any(apart) || apart::given(program, &program.func(f).ret).is_some()
 }
 
 fn apart_name(program: &Program, f: FnId) -> String {
@@ -155,7 +178,7 @@ fn open(program: &Program, f: FnId) -> Option<Vec<Taken>> {
     OPEN.with_borrow(|open| open.iter().find(|(name, _)| *name == key).map(|(_, taken)| taken.clone()))
 }
 
-fn is_open(program: &Program, f: FnId) -> bool {
+pub(super) fn is_open(program: &Program, f: FnId) -> bool {
     open(program, f).is_some()
 }
 
@@ -226,6 +249,7 @@ fn name_of_method(program: &Program, f: FnId) -> Option<String> {
 pub(super) fn expanded(
     program: &Program,
     (f, taken): (FnId, Option<Vec<Taken>>),
+    options: Options,
     expansion: Expansion,
 ) -> Result<TokenStream, Refusal> {
     let text = |error: syn::Error| Refusal::new(error.to_string());
@@ -262,7 +286,7 @@ pub(super) fn expanded(
         function.sig.ident = format_ident!("{}", apart_name(program, f));
     }
     OPEN.with_borrow_mut(|open| open.push((name, taken)));
-    let wanted = Wanted { forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
+    let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
     let expanded = (expansion.function)(&mut function, wanted);
     OPEN.with_borrow_mut(|open| open.pop());
     expanded.map_err(text)

@@ -122,6 +122,14 @@ impl Builder<'_> {
                 let code = crate::ir::Verbatim { tokens: list, vals: view.vals(), reads: vec![arr], lens: vec![] };
                 Ret::Scalar(self.temporary(crate::ir::Ty::some_int(), crate::ir::Op::Verbatim(code), self.span))
             }
+            (list @ Value::List(_), Shape::Tuple(shapes)) => {
+                let Value::Tuple(columns) = self.as_columns(list, ty)? else {
+                    return refuse("a result of this shape");
+                };
+                let of = Ty::Vec(Box::new(Ty::Float(front::ty::Float::F64)));
+                let all = columns.into_iter().zip(shapes).map(|(column, shape)| self.result_of(column, shape, &of));
+                Ret::Tuple(all.collect::<Result<_, _>>()?)
+            }
             (Value::List(list), Shape::Vec | Shape::Fixed(_)) => {
                 let Some(arr) = list.leaf() else { return refuse("a result of rows") };
                 let array = &self.arrays[arr];

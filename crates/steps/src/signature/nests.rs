@@ -49,6 +49,14 @@ pub struct Outside {
     pub nested: Option<Nested>,
 }
 
+impl Outside {
+    /// A parameter that is the same inside.
+    pub(super) fn plain(param: &Param) -> Outside {
+        let Param { name, ty, active, shape, .. } = param.clone();
+        Outside { name, ty, active, shape, nested: None }
+    }
+}
+
 /// What a function returns, as the user wrote it.
 #[derive(Clone, Debug)]
 pub enum Given {

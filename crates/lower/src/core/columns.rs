@@ -1,0 +1,206 @@
+//! Lists of structures and tuples of numbers on their way to functions that stand beside the one that calls them, and from
+//! there: a list of numbers for each field, as they lie here. As one list of structures they would be put together and taken
+//! apart in each call.
+
+use super::apart::fields;
+use super::recursive::{DEEPEST, is_open};
+use super::value::{Cols, List, Place, Value};
+use super::{Builder, Refusal, refuse};
+use crate::ir::lowered::Leaf;
+use front::items::{FnId, Origin};
+use front::program::Program;
+use front::ty::{Float, Ty as Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+use std::rc::Rc;
+
+/// The numbers of an element, by what is written behind it to get there.
+struct Numbers {
+    ways: Vec<TokenStream>,
+}
+
+/// A tuple of lists of numbers in the place of each list of structures or tuples of numbers, if there is one.
+pub(super) fn in_columns(program: &Program, ty: &Type) -> Option<Type> {
+    if let Type::Tuple(parts) = ty {
+        let all: Vec<_> = parts.iter().map(|of| in_columns(program, of)).collect();
+        let any = all.iter().any(Option::is_some);
+        let all = all.into_iter().zip(parts).map(|(column, of)| {
+            let same = || Some(of.clone()).filter(|of| !super::recursive::is_unmarked(program, of, DEEPEST));
+            column.or_else(same)
+        });
+        return any.then(|| all.collect::<Option<_>>().map(Type::Tuple))?;
+    }
+    let number = || Box::new(Type::Float(Float::F64));
+    let column = match ty {
+        Type::Ref(false, list) if matches!(**list, Type::Slice(_) | Type::Vec(_)) => {
+            Type::Ref(false, Box::new(Type::Slice(number())))
+        }
+        Type::Vec(_) => Type::Vec(number()),
+        _ => return None,
+    };
+    let numbers = Numbers::of(program, ty.element()?)?;
+    Some(Type::Tuple(vec![column; numbers.ways.len()]))
+}
+
+impl Numbers {
+    fn of(program: &Program, element: &Type) -> Option<Numbers> {
+        const MOST: usize = 12;
+        let mut numbers = Numbers { ways: vec![] };
+        numbers.collect(program, element, &quote!(), DEEPEST)?;
+        (2..=MOST).contains(&numbers.ways.len()).then_some(numbers)
+    }
+
+    fn collect(&mut self, program: &Program, ty: &Type, way: &TokenStream, deepest: usize) -> Option<()> {
+        let deepest = deepest.checked_sub(1)?;
+        match ty {
+            Type::Float(Float::F64) => self.ways.push(way.clone()),
+            Type::Tuple(parts) => {
+                for (k, of) in parts.iter().enumerate() {
+                    let k = syn::Index::from(k);
+                    self.collect(program, of, &quote!(#way.#k), deepest)?;
+                }
+            }
+            Type::Adt(adt, args) => {
+                for (member, of) in fields(program, *adt, args)? {
+                    self.collect(program, &of, &quote!(#way.#member), deepest)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// How many columns a list of structures or tuples of numbers is that is only read, or given.
+pub(super) fn count(program: &Program, ty: &Type) -> Option<usize> {
+    match (ty, in_columns(program, ty)?) {
+        (Type::Ref(false, _) | Type::Vec(_), Type::Tuple(columns)) => Some(columns.len()),
+        _ => None,
+    }
+}
+
+/// The columns of the list at a place, as code of the function's own.
+pub(super) fn taken_apart(program: &Program, place: &TokenStream, ty: &Type) -> Option<TokenStream> {
+    if let Type::Tuple(parts) = ty {
+        let parts = parts.iter().enumerate().map(|(k, of)| {
+            let k = syn::Index::from(k);
+            match in_columns(program, of) {
+                Some(_) => taken_apart(program, &quote!(#place.#k), of),
+                None => Some(quote!(#place.#k)),
+            }
+        });
+        let parts = parts.collect::<Option<Vec<_>>>()?;
+        return Some(quote!((#(#parts,)*)));
+    }
+    let ways = Numbers::of(program, ty.element()?)?.ways;
+    Some(quote!((#(#place.iter().map(|of__| of__ #ways).collect::<Vec<_>>(),)*)))
+}
+
+impl Builder<'_> {
+    /// Whether a function with the attribute calls itself by one that stands beside it and takes or gives columns.
+    pub(super) fn calls_itself_in_columns(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        let marked = match is_open(self.program, f) {
+            true => def.differentiable,
+            false => self.stack.first().is_some_and(|(own, _)| *own == f),
+        };
+        let free = def.origin == Origin::Crate && def.of.is_none() && def.generics.names.is_empty();
+        let here = def.path.as_ref().is_some_and(|path| path.get_ident().is_some()) && self.at_home().is_ok();
+        let count = |ty: &Type| count(self.program, ty).is_some();
+        let takes = || def.params.iter().any(|p| !p.constant && matches!(p.ty, Type::Ref(..)) && count(&p.ty));
+        marked && free && here && (takes() || count(&def.ret))
+    }
+
+    /// A value as a function takes or gives it that takes or gives columns.
+    pub(super) fn as_columns(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        if in_columns(self.program, ty).is_none() {
+            return Ok(value);
+        }
+        match (ty, value) {
+            (Type::Tuple(types), Value::Tuple(parts)) => {
+                let all = types.iter().zip(parts).map(|(of, part)| self.as_columns(part, of));
+                Ok(Value::Tuple(all.collect::<Result<_, _>>()?))
+            }
+            (Type::Ref(..), Value::Ref(_, place)) => {
+                let list = self.list_at(&place)?;
+                let lent = |list| Value::Ref(false, Box::new(Place::Slice(list)));
+                Ok(Value::Tuple(self.columns(&list)?.into_iter().map(lent).collect()))
+            }
+            (_, Value::List(list)) => Ok(Value::Tuple(self.columns(&list)?.into_iter().map(Value::List).collect())),
+            _ => refuse("a list of this form as an argument"),
+        }
+    }
+
+    fn columns(&mut self, list: &List) -> Result<Vec<List>, Refusal> {
+        fn each(cols: &Cols, all: &mut Vec<usize>) -> bool {
+            match cols {
+                Cols::Leaf(arr) => all.push(*arr),
+                Cols::Tuple(parts) => return parts.iter().all(|of| each(of, all)),
+                _ => return false,
+            }
+            true
+        }
+        let list = match &*list.cols {
+            Cols::Whole(_) => self.copied(list)?,
+            _ => list.clone(),
+        };
+        let mut all = vec![];
+        if !each(&list.cols, &mut all) {
+            return refuse("a list of this form as an argument");
+        }
+        let column = |arr| List { cols: Rc::new(Cols::Leaf(arr)), part: list.part.clone(), grows: list.grows };
+        Ok(all.into_iter().map(column).collect())
+    }
+
+    /// A parameter that arrives in columns.
+    pub(super) fn argument_in_columns(&mut self, leaves: &[Leaf], ty: &Type) -> Result<Value, Refusal> {
+        let leaf = |leaf: &Leaf| match leaf {
+            Leaf::Array(arr) => Some(*arr),
+            _ => None,
+        };
+        let (Type::Ref(false, list), Some(arrays)) = (ty, leaves.iter().map(leaf).collect::<Option<Vec<_>>>()) else {
+            return refuse("a parameter of this type");
+        };
+        let of = ty.element().cloned().unwrap_or_else(Type::unknown);
+        let list_here = List::whole(self.cols_of(&of, &mut arrays.into_iter())?);
+        let place = match **list {
+            Type::Slice(_) => Place::Slice(list_here),
+            _ => Place::Var(self.var(Value::List(list_here)), vec![]),
+        };
+        Ok(Value::Ref(false, Box::new(place)))
+    }
+
+    /// What a function gives that gives columns.
+    pub(super) fn given_in_columns(&mut self, value: Value, ty: &Type) -> Result<Value, Refusal> {
+        if in_columns(self.program, ty).is_none() {
+            return Ok(value);
+        }
+        let Value::Tuple(parts) = value else { return refuse("a result of this type") };
+        if let Type::Tuple(types) = ty {
+            let all = types.iter().zip(parts).map(|(of, part)| self.given_in_columns(part, of));
+            return Ok(Value::Tuple(all.collect::<Result<_, _>>()?));
+        }
+        let leaf = |part: Value| match part {
+            Value::List(list) => list.leaf(),
+            _ => None,
+        };
+        let Some(arrays) = parts.into_iter().map(leaf).collect::<Option<Vec<_>>>() else {
+            return refuse("a result of this type");
+        };
+        let of = ty.element().cloned().unwrap_or_else(Type::unknown);
+        let cols = self.cols_of(&of, &mut arrays.into_iter())?;
+        Ok(Value::List(List::whole(cols)))
+    }
+
+    fn cols_of(&self, ty: &Type, arrays: &mut dyn Iterator<Item = usize>) -> Result<Cols, Refusal> {
+        let parts = match ty {
+            Type::Tuple(parts) => parts.clone(),
+            Type::Adt(adt, args) => {
+                fields(self.program, *adt, args).unwrap_or_default().into_iter().map(|(_, of)| of).collect()
+            }
+            _ => return arrays.next().map(Cols::Leaf).ok_or_else(|| Refusal::new("a result of this type")),
+        };
+        let parts = parts.iter().map(|of| self.cols_of(of, arrays).map(Rc::new));
+        Ok(Cols::Tuple(parts.collect::<Result<_, _>>()?))
+    }
+}

@@ -1,0 +1,19 @@
+//! Lists of structures of numbers that arrive, or are given, as lists of numbers: `#[columns(2)]`, which lowering writes.
+
+use super::{Param, Shape};
+use proc_macro2::Ident;
+use quote::quote;
+use syn::{Attribute, Pat, parse_quote};
+
+/// Takes off the mark, which says how many lists of numbers there are.
+pub(super) fn taken(attrs: &mut Vec<Attribute>) -> Option<usize> {
+    let at = attrs.iter().position(|a| a.path().is_ident("columns"))?;
+    attrs.remove(at).parse_args::<syn::LitInt>().ok()?.base10_parse().ok()
+}
+
+/// A parameter that arrives so.
+pub(super) fn param(pat: Pat, name: Ident, count: usize, float: &Ident) -> Param {
+    let lists = vec![quote!(&[#float]); count];
+    let shape = Some(Shape::Tuple(vec![Shape::Slice; count]));
+    Param { pat, name, ty: parse_quote!((#(#lists,)*)), active: true, shape, part: None }
+}
