@@ -143,6 +143,8 @@ mod tables;
 mod texts;
 #[path = "structures_in_use/trees.rs"]
 mod trees;
+#[path = "structures_in_use/trees_made.rs"]
+mod trees_made;
 #[path = "structures_in_use/users.rs"]
 mod users;
 #[path = "structures_in_use/variants.rs"]

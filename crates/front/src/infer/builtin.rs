@@ -254,8 +254,8 @@ impl Infer<'_> {
                 };
                 (Vec::new(), self.result(to, error))
             }
-            "as_ref" | "as_mut" if matches!(outer.behind(), Ty::Boxed(_, _)) => {
-                (Vec::new(), Ty::Ref(name == "as_mut", Box::new(inner)))
+            "as_ref" | "as_mut" if let Some(Ty::Boxed(_, of)) = types.iter().find(|ty| !matches!(ty, Ty::Ref(..))) => {
+                (Vec::new(), Ty::Ref(name == "as_mut", of.clone()))
             }
             _ if matches!(inner, Ty::Str | Ty::Char | Ty::Int(Int::U8)) && self.of_text(&inner, name).is_some() => {
                 self.of_text(&inner, name)?

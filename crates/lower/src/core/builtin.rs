@@ -36,6 +36,14 @@ fn constant(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether it is a box, or a reference to one.
+fn is_box(ty: &Type) -> bool {
+    match ty {
+        Type::Ref(_, of) => is_box(of),
+        ty => matches!(ty, Type::Boxed(..)),
+    }
+}
+
 impl Builder<'_> {
     /// An operator that is written as a method or a function.
     pub(super) fn by_operator(
@@ -79,7 +87,7 @@ impl Builder<'_> {
                 }
                 self.copy_of(value, &typed.exprs[e])
             }
-            ("as_ref" | "as_mut", []) if matches!(typed.exprs[receiver].behind(), Type::Boxed(_, _)) => {
+            ("as_ref" | "as_mut", []) if is_box(&typed.exprs[receiver]) => {
                 let mut place = self.place(receiver)?;
                 while let Value::Ref(_, inner) = self.load(&place)? {
                     place = *inner;

@@ -312,7 +312,9 @@ impl<'b> Builder<'b> {
         }
         self.is_far_too_long()?;
         let key = (f, generics.to_vec());
+        let taken = self.trees_taken(f, generics, &args);
         let again = self.stack.contains(&key) || self.is_open_beside(f) || in_body && self.is_outlined(f);
+        let again = again && !self.goes_down(&key, taken);
         if again
             && def.origin != Origin::Prelude
             && (def.path.is_some() || self.is_own_method(f) || self.function_of_method(f, true).is_some())
@@ -325,6 +327,9 @@ impl<'b> Builder<'b> {
         let typed = self.typed_of(&key)?;
         self.take_items(f, &typed.body.items)?;
         let args = self.stopped(f, args);
+        if let Some(size) = taken {
+            self.trees.push((key.clone(), size));
+        }
         self.stack.push(key);
         let here = self.calls_here();
         self.trail.push(here);
@@ -335,6 +340,9 @@ impl<'b> Builder<'b> {
         self.loops = loops;
         self.trail.pop();
         self.stack.pop();
+        if taken.is_some() {
+            self.trees.pop();
+        }
         value
     }
 
@@ -370,7 +378,7 @@ impl<'b> Builder<'b> {
                 let atoms = args.drain(..).map(|a| self.atom(a, self.span)).collect::<Result<Vec<_>, _>>()?;
                 self.row(row, atoms)
             }
-            Value::Variant(adt, variant) => Ok(self.variant(adt, variant, args)),
+            Value::Variant(adt, variant) => Ok(self.made_of(adt, variant, args)),
             Value::Atom(Atom::Val(f)) => self.call_passed(f, args),
             Value::Function(f, generics) if self.is_by_bounds(f, &generics) => self.call_by_bounds(f, &generics, args),
             Value::Function(f, generics) => {

@@ -4,6 +4,7 @@
 
 use super::build::usize_lit;
 use super::functions::is_function;
+use super::trees::may_be_one;
 use super::value::{Choice, Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Binary};
@@ -48,7 +49,10 @@ impl Builder<'_> {
             while let Value::Ref(_, place) = &value {
                 value = self.load(place)?;
             }
-            if !is_function(&value) && !is_dyn(&value) {
+            if may_be_one(&value) && self.is_tree(&value) {
+                value = self.settle(value, self.span)?;
+                self.note_trees(all.len() + 1);
+            } else if !is_function(&value) && !is_dyn(&value) {
                 return refuse("a list of such elements");
             }
             all.push(value);
@@ -121,11 +125,17 @@ impl Builder<'_> {
             return refuse("a list of so many functions");
         }
         let Some((last, rest)) = all.split_last() else { return Ok(Value::Never) };
+        let is_tree = !is_function(last) && !is_dyn(last);
         let mut chosen = last.clone();
         for (k, value) in rest.iter().enumerate().rev() {
             let (a, b) = (Value::Atom(index.clone()), Value::Atom(usize_lit(k as u64)));
             let other = self.int_binary(Binary::Ne, &a, &b, Type::Bool)?;
             let tag = self.atom(other, self.span)?;
+            if is_tree {
+                let value = value.clone();
+                chosen = self.branch(tag, |_| Ok(chosen), |_| Ok(value))?;
+                continue;
+            }
             let variants = vec![Some(vec![value.clone()]), Some(vec![chosen])];
             chosen = Value::Enum(Box::new(Choice { tag, variants }));
         }

@@ -350,7 +350,7 @@ impl<'b> Builder<'b> {
                     self.rest_of(typed, *base, (*adt, *variant), &mut values)?;
                 }
                 let Some(values) = values.into_iter().collect() else { return refuse("a field is missing") };
-                Ok(self.variant(*adt, *variant, values))
+                Ok(self.made_of(*adt, *variant, values))
             }
             ExprKind::Variant(adt, variant, _) => {
                 let def = self.program.adt(*adt);

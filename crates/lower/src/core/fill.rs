@@ -19,6 +19,7 @@ impl Builder<'_> {
                 let like = self.zero_of(&of)?;
                 Ok(Value::List(self.filled(&of, &like, n, true)?))
             }
+            Type::Vec(of) | Type::Slice(of) if self.is_endless(of, 0) => refuse("a list of a type that holds itself"),
             Type::Vec(of) | Type::Slice(of) => Ok(Value::List(self.empty(of)?)),
             Type::Boxed(_, of) => self.zero_of(of),
             Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
@@ -128,7 +129,7 @@ impl Builder<'_> {
             }
             return Ok(Cols::Leaf(arr));
         }
-        if super::each::is_each(of) {
+        if self.stands_alone(of) {
             return self.each_of(values);
         }
         if let Type::Array(element, len) = of {

@@ -155,7 +155,7 @@ impl Builder<'_> {
     }
 
     pub(super) fn list_is_outside(&self, list: &List) -> bool {
-        let mut outside = true;
+        let mut outside = !super::trees::has_trees(&list.cols);
         list.cols.arrays(&mut |arr| {
             let mut frame = self.arrays[arr].frame;
             while frame > self.frame {

@@ -25,7 +25,7 @@ impl Builder<'_> {
         if word(of).is_some() {
             return Ok(Cols::Leaf(self.alloc(Storage::Heap, of, Init::Elements(vec![]), Some(zero()))));
         }
-        if super::each::is_each(of) {
+        if self.stands_alone(of) {
             return Ok(Cols::Each([].into()));
         }
         if let Type::Array(element, len) = of {

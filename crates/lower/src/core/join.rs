@@ -60,9 +60,9 @@ impl Builder<'_> {
                         }
                         Value::Enum(Box::new(Choice { tag, variants }))
                     }
-                    Value::List(l) => Value::List(self.kept_list(l, first, arms)?),
+                    Value::List(l) => Value::List(self.kept(l, first, arms)?),
                     Value::Ref(m, place) if let Place::Slice(l) = &**place => {
-                        Value::Ref(*m, Box::new(Place::Slice(self.kept_list(l, first, arms)?)))
+                        Value::Ref(*m, Box::new(Place::Slice(self.kept(l, first, arms)?)))
                     }
                     Value::Ref(m, place) if let Place::Temp(inner) = &**place => {
                         Value::Ref(*m, Box::new(Place::Temp(Box::new(each(self, inner)?))))
@@ -259,13 +259,17 @@ impl Builder<'_> {
             };
             return Ok(List { cols, part, grows: x.grows.or(y.grows) });
         }
+        if let Some(list) = self.join_trees(x, y, arms)? {
+            return Ok(list);
+        }
         // What lies outside is copied where the arm ends that chooses it.
         let own = |b: &mut Self, list: &List, arm: &mut Block| match *list.cols {
             Cols::Whole(_) => b.at_end(arm, |b| b.copied(list)),
             _ => Ok(list.clone()),
         };
         let (x, y) = (own(self, x, &mut arms.then)?, own(self, y, &mut arms.other)?);
-        self.joined_list(&[Some(&x), Some(&y)], arms)
+        let joined = self.joined_list(&[Some(&x), Some(&y)], arms)?;
+        self.with_trees(joined, [Some(&x), Some(&y)], arms)
     }
 
     /// One of two places outside that differ in the indices on the way.
@@ -281,6 +285,15 @@ impl Builder<'_> {
     }
 
     /// A list that one arm alone gives.
+    fn kept(&mut self, l: &List, first: bool, arms: &mut Arms) -> Result<List, Refusal> {
+        let sides = if first { [Some(l), None] } else { [None, Some(l)] };
+        if let Cols::Each(_) = *l.cols {
+            return self.with_trees(l.clone(), sides, arms);
+        }
+        let kept = self.kept_list(l, first, arms)?;
+        self.with_trees(kept, sides, arms)
+    }
+
     fn kept_list(&mut self, l: &List, first: bool, arms: &mut Arms) -> Result<List, Refusal> {
         let made = |block: &Block| {
             let mut made = false;
@@ -523,6 +536,7 @@ pub(crate) fn form(a: &Cols, b: &Cols) -> bool {
         (Cols::Indices(p, a), Cols::Indices(q, b)) => super::indices::unify(p, q) && form(a, b),
         (Cols::Choice(a, p), Cols::Choice(b, q)) => p == q && form(a, b),
         (Cols::Table(a), Cols::Table(b)) => form(&a.inner, &b.inner),
+        (Cols::Each(a), Cols::Each(b)) => a.len() == b.len() && a.iter().chain(b.iter()).all(super::trees::may_be_one),
         _ => false,
     }
 }

@@ -135,7 +135,7 @@ impl Builder<'_> {
                 self.checked(&off, index, &len)?
             }
         };
-        Ok(Place::Element(list.clone(), index, vec![]))
+        self.tree_or_element(list.clone(), index, vec![])
     }
 
     /// Whether it is all rows of a memory.
@@ -161,7 +161,7 @@ impl Builder<'_> {
                 self.sum(&off, index)?
             }
         };
-        Ok(Place::Element(list.clone(), index, vec![]))
+        self.tree_or_element(list.clone(), index, vec![])
     }
 
     /// Whether it has never been longer than it is, so that its memory's own check is enough.
@@ -203,7 +203,7 @@ impl Builder<'_> {
         path.iter().try_fold(self.whole_element(list, index)?, |w, k| self.whole_field(&w, *k))
     }
 
-    fn load_cols(&mut self, cols: &Rc<Cols>, index: &Atom) -> Result<Value, Refusal> {
+    pub(super) fn load_cols(&mut self, cols: &Rc<Cols>, index: &Atom) -> Result<Value, Refusal> {
         match &**cols {
             Cols::Leaf(arr) => {
                 let ty = self.leaf_ty(*arr);
@@ -314,6 +314,9 @@ impl Builder<'_> {
 
     /// All elements of one list become those of another of the same length.
     pub(super) fn copy_into(&mut self, to: &List, from: &List) -> Result<(), Refusal> {
+        if super::trees::has_trees(&to.cols) {
+            return refuse("a change of a list of a type that holds itself");
+        }
         if to.cols.has_table() || from.cols.has_table() || !super::join::form(&to.cols, &from.cols) {
             return self.copy_each(to, from);
         }

@@ -133,6 +133,9 @@ impl<'b> Builder<'b> {
         mut over: Over<'_, 'b>,
         body: &mut dyn FnMut(&mut Self, Atom) -> Result<Atom, Refusal>,
     ) -> Result<(), Refusal> {
+        if let Some(all) = self.rounds_of(&over) {
+            return self.rounds(&all, body);
+        }
         self.loops += 1;
         // Which variables there are may differ each time that the loop is met.
         let mut layout = DefaultHasher::new();
@@ -157,6 +160,12 @@ impl<'b> Builder<'b> {
             rounds += 1;
             if rounds > 40 {
                 break refuse("a loop whose changes are not found");
+            }
+            // It puts trees into others.
+            if let (Some(all), true) = (self.rounds_of(&over), rounds > 1 && !mark.is_set()) {
+                self.loops = outer;
+                self.trail.pop();
+                return self.rounds(&all, body);
             }
             self.loops = 0;
             match self.iteration(&mut over, body, &mut plan, &mark, snapshot.values) {

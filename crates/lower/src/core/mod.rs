@@ -75,6 +75,7 @@ mod split;
 mod stmt;
 mod table;
 mod text;
+mod trees;
 mod unknown;
 mod untaped;
 mod value;
@@ -287,6 +288,10 @@ struct Builder<'a> {
     moved: Vec<HashMap<front::hir::LocalId, Var>>,
     /// The functions that are inlined around.
     stack: Vec<(FnId, Vec<Ty>)>,
+    /// Those among them that take trees which were made here, and how large these are.
+    trees: Vec<((FnId, Vec<Ty>), usize)>,
+    /// The length of the longest list of such trees.
+    longest: u64,
     // Loops, by their places and the variables that there are.
     trail: Vec<usize>,
     loops: usize,
@@ -547,6 +552,8 @@ impl<'a> Builder<'a> {
             frames: vec![],
             moved: vec![],
             stack: vec![],
+            trees: vec![],
+            longest: 0,
             trail: vec![],
             loops: 0,
             plans: HashMap::new(),

@@ -106,11 +106,11 @@ impl Builder<'_> {
             }
             (Place::Element(list, i, mut path), Step::Field(k)) => {
                 path.push(k);
-                Ok(Place::Element(list, i, path))
+                self.tree_or_element(list, i, path)
             }
             (Place::Element(list, i, mut path), step) if !matches!(*list.cols, Cols::Whole(_)) => {
                 path.push(self.column_of(&list.cols, &path, step)?);
-                Ok(Place::Element(list, i, path))
+                self.tree_or_element(list, i, path)
             }
             (Place::Whole(w), Step::Field(k)) => Ok(Place::Whole(self.whole_field(&w, k)?)),
             (Place::Whole(w), Step::Variant(variant, k)) => Ok(Place::Whole(self.whole_variant(&w, variant, k)?)),
