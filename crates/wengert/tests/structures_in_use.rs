@@ -65,6 +65,8 @@ mod labels;
 mod leaving;
 #[path = "structures_in_use/lent_on.rs"]
 mod lent_on;
+#[path = "structures_in_use/lent_or_owned.rs"]
+mod lent_or_owned;
 #[path = "structures_in_use/lookups.rs"]
 mod lookups;
 #[path = "structures_in_use/machines.rs"]

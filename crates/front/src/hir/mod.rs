@@ -389,3 +389,10 @@ pub enum TypeRef {
     /// A type around others: `Vec<_>`, `[_; 3]`, `(f64, _)`, `&_`. The variables count from 0 within this type.
     With(Ty),
 }
+
+/// Whether a path makes a `Cow`.
+pub fn is_lent_or_owned(path: &syn::Path) -> bool {
+    let mut names = path.segments.iter().rev().map(|segment| &segment.ident);
+    let (by, of) = (names.next(), names.next());
+    of.is_some_and(|of| of == "Cow") && by.is_some_and(|by| by == "Borrowed" || by == "Owned" || by == "from")
+}

@@ -241,6 +241,12 @@ impl Infer<'_> {
                 Ty::Var(_) | Ty::Opaque(_) => return None,
                 _ => (Vec::new(), inner),
             },
+            // Of a `Cow`.
+            "into_owned" if matches!(inner, Ty::Vec(_)) => (Vec::new(), inner),
+            "to_mut" if matches!(inner, Ty::Vec(_)) => {
+                self.adjust(Some(on), vec![Adjust::Borrow(true)]);
+                (Vec::new(), Ty::Ref(true, Box::new(inner)))
+            }
             "to_string" => (Vec::new(), Ty::Opaque("String".into())),
             "parse" => {
                 let to = match written {

@@ -12,6 +12,9 @@ impl Infer<'_> {
         if let Some(given) = self.shared_once_more(e, f, args).or_else(|| self.owned_list(e, f, args, expected)) {
             return given;
         }
+        if let Some(given) = self.lent_or_owned(e, f, args, expected) {
+            return given;
+        }
         let mut ty = self.expr(f, None);
         loop {
             ty = self.shallow(&ty);
@@ -133,6 +136,33 @@ impl Infer<'_> {
         };
         let (Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of)) = list else { return None };
         let list = Ty::Vec(of);
+        self.callees.insert(e, Callee::Unknown);
+        self.exprs[f] = Ty::FnPtr(vec![given], Box::new(list.clone()));
+        Some(list)
+    }
+
+    /// `Cow::Borrowed(x)` and its kin of a list, which is one whoever has it.
+    fn lent_or_owned(&mut self, e: ExprId, f: ExprId, args: &[ExprId], expected: Option<&Ty>) -> Option<Ty> {
+        let (ExprKind::Foreign(path), [arg]) = (&self.body.exprs[f].kind, args) else { return None };
+        if !crate::hir::is_lent_or_owned(path) {
+            return None;
+        }
+        let wanted = expected.map(|ty| self.table.shallow(ty)).filter(|ty| matches!(ty, Ty::Vec(_)));
+        let owned = wanted.clone().filter(|_| path.segments.last().is_some_and(|last| last.ident == "Owned"));
+        let given = self.expr(*arg, owned.as_ref());
+        self.exprs[*arg] = given.clone();
+        self.ready.insert(*arg);
+        let mut list = self.table.shallow(&given);
+        while let Ty::Ref(_, of) = list {
+            list = self.table.shallow(&of);
+        }
+        let list = match list {
+            Ty::Array(of, _) | Ty::Slice(of) | Ty::Vec(of) => Ty::Vec(of),
+            _ => wanted?,
+        };
+        if owned.is_some() {
+            self.same(&given, &list);
+        }
         self.callees.insert(e, Callee::Unknown);
         self.exprs[f] = Ty::FnPtr(vec![given], Box::new(list.clone()));
         Some(list)

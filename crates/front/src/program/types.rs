@@ -152,6 +152,9 @@ impl<'p> TypeReader<'p> {
         let written: Vec<&syn::PathSegment> = path.segments.iter().collect();
         let rest: Vec<&syn::PathSegment> = written[written.len() - (names.len() - used).min(written.len())..].to_vec();
         let at = written.len() - rest.len();
+        if let Some(list) = self.lent_or_owned(path, &meaning) {
+            return Some(list);
+        }
         let arguments = at.checked_sub(1).map_or(&PathArguments::None, |at| &written[at].arguments);
         let ty = self.meant(meaning, arguments)?;
         match rest[..] {
@@ -159,6 +162,19 @@ impl<'p> TypeReader<'p> {
             [name] => self.associated(ty, &name.ident.to_string()),
             _ => None,
         }
+    }
+
+    /// `Cow<'_, [T]>`: a list, whoever has it.
+    fn lent_or_owned(&mut self, path: &syn::Path, meaning: &Meaning) -> Option<Ty> {
+        let last = path
+            .segments
+            .last()
+            .filter(|last| last.ident == "Cow" && matches!(meaning, Meaning::Outside | Meaning::Unknown))?;
+        let of = written(&last.arguments).into_iter().find_map(|argument| match argument {
+            GenericArgument::Type(Type::Slice(of)) => Some(&*of.elem),
+            _ => None,
+        })?;
+        Some(Ty::Vec(Box::new(self.ty(of))))
     }
 
     /// The type that a name means, with the arguments that are written behind it.

@@ -87,6 +87,14 @@ impl Builder<'_> {
                 }
                 self.copy_of(value, &typed.exprs[e])
             }
+            ("into_owned", []) if matches!(typed.exprs[e], Type::Vec(_)) => {
+                let list = self.eval(receiver)?;
+                self.moved_out(receiver, list)
+            }
+            ("to_mut", []) if matches!(&typed.exprs[e], Type::Ref(true, of) if matches!(**of, Type::Vec(_))) => {
+                let place = self.reference(receiver)?;
+                Ok(Value::Ref(true, Box::new(place)))
+            }
             ("as_ref" | "as_mut", []) if is_box(&typed.exprs[receiver]) => {
                 let mut place = self.place(receiver)?;
                 while let Value::Ref(_, inner) = self.load(&place)? {
@@ -178,6 +186,20 @@ impl Builder<'_> {
                 value = self.load(place)?;
             }
             return self.copy_of(value, ty).map(Some);
+        }
+        // `Cow::Borrowed(list)`
+        if let (ExprKind::Foreign(path), [x], Type::Vec(_)) = (&typed.body.exprs[f].kind, operands, ty)
+            && front::hir::is_lent_or_owned(path)
+        {
+            let value = self.eval(*x)?;
+            let mut value = self.moved_out(*x, value)?;
+            while let Value::Ref(_, place) = &value {
+                value = self.load(place)?;
+                if let Value::List(list) = &value {
+                    return Ok(Some(Value::List(self.as_vec(list)?)));
+                }
+            }
+            return Ok(Some(value));
         }
         // `Rc::from(list)`, of which the type is a list's.
         if let (ExprKind::TypeFn(TypeRef::Ty(Type::Boxed(..)) | TypeRef::With(Type::Boxed(..)), name, _), [x]) =

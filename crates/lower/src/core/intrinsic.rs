@@ -353,7 +353,7 @@ impl Builder<'_> {
     }
 
     /// What a `&mut` argument refers to.
-    fn reference(&mut self, e: ExprId) -> Result<Place, Refusal> {
+    pub(super) fn reference(&mut self, e: ExprId) -> Result<Place, Refusal> {
         let value = self.eval(e)?;
         self.referent(value)
     }
