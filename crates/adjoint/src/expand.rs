@@ -172,7 +172,7 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     {
         return Ok(TokenStream::new());
     }
-    signature::gives_what_it_may(&simple.sig)?;
+    signature::gives_what_it_may(&simple)?;
     changed::given_back(&mut simple);
     let mut sig = signature::read(&mut simple)?;
     bound(f, &sig);

@@ -5,6 +5,11 @@ use proc_macro2::Ident;
 use quote::quote;
 use syn::{Attribute, Pat, parse_quote};
 
+/// Whether the mark is among these.
+pub(super) fn are_given(attrs: &[Attribute]) -> bool {
+    attrs.iter().any(|a| a.path().is_ident("columns"))
+}
+
 /// Takes off the mark, which says how many lists of numbers there are.
 pub(super) fn taken(attrs: &mut Vec<Attribute>) -> Option<usize> {
     let at = attrs.iter().position(|a| a.path().is_ident("columns"))?;
