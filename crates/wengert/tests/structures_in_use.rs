@@ -59,6 +59,8 @@ mod handed_on;
 mod helpers;
 #[path = "structures_in_use/idioms.rs"]
 mod idioms;
+#[path = "structures_in_use/inner_functions.rs"]
+mod inner_functions;
 #[path = "structures_in_use/labels.rs"]
 mod labels;
 #[path = "structures_in_use/leaving.rs"]

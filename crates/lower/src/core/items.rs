@@ -131,6 +131,9 @@ impl Builder<'_> {
     pub(super) fn take_items(&mut self, f: FnId, items: &[Item]) -> Result<(), Refusal> {
         let home = self.stack.first().map(|(own, _)| self.program.scope_of(*own));
         let elsewhere = home.is_none_or(|home| !self.program.scope_of(f).is_of_module(&home));
+        if !elsewhere {
+            self.take_recursive(items);
+        }
         // What is imported has its place in the program, and functions are written out where they are called: neither is
         // repeated, nor what names it.
         let (unnamed, items): (Vec<&Item>, Vec<&Item>) =
@@ -166,5 +169,23 @@ impl Builder<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Functions of a body that call themselves are called by their names where it is written out, if these mean nothing
+    /// else there.
+    fn take_recursive(&mut self, items: &[Item]) {
+        for (k, item) in items.iter().enumerate() {
+            let Item::Fn(function) = item else { continue };
+            let name: Rc<str> = function.sig.ident.to_string().into();
+            let others =
+                items.iter().enumerate().filter(|(i, _)| *i != k).flat_map(|(_, item)| front::items::names(item));
+            let alone = others.into_iter().all(|of| count(item.to_token_stream(), &of) == 0);
+            let itself = count(function.block.to_token_stream(), &function.sig.ident) > 0;
+            let taken = self.names.contains(&name) || self.program.is_at_home(&name);
+            if itself && alone && !taken && !self.items.contains(item) {
+                self.names.insert(name);
+                self.items.push(item.clone());
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::value::{Place, Value};
 use super::{Builder, Refusal, apart, columns, refuse};
 use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
-use front::items::{FnId, ItemId};
+use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
 
 /// What is called.
@@ -72,7 +72,9 @@ impl Builder<'_> {
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
-        let as_written = !of_numbers && self.function_of_method(f, false).is_some();
+        // One of a body is repeated where it is called.
+        let repeated = def.origin == Origin::Body && !def.differentiable;
+        let as_written = !of_numbers && (repeated || self.function_of_method(f, false).is_some());
         if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
             let advice = "is a function without derivatives: put #[differentiable] on it";
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
