@@ -191,6 +191,29 @@ fn lists_of_pairs_are_made_for_the_first_call_alone() {
 }
 
 #[differentiable]
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// A sum of squares, and neighbours of each element of a list by the same function.
+#[differentiable]
+fn fitted(beta: &[f64], #[constant] rows: &[(Vec<f64>, f64)], #[constant] series: &[f64]) -> f64 {
+    let squares: f64 = rows.iter().map(|(row, y)| (dot(row, beta) - y).powi(2)).sum();
+    squares + series.windows(beta.len()).map(|w| dot(beta, w)).sum::<f64>()
+}
+
+#[test]
+fn constant_rows_are_handed_on_where_they_lie() {
+    let rows = [(vec![1.0, 2.0], 3.0), (vec![0.5, -1.0], 0.25), (vec![2.0, 0.0], -1.0)];
+    let (beta, series) = ([0.5, 0.25], [1.0, 2.0, 4.0, 8.0]);
+    let (value, g) = fitted::value_and_gradient(&beta, &rows, &series);
+    assert_eq!(value, fitted(&beta, &rows, &series));
+    // By the rows 2 (-2) (1, 2), 2 (-0.25) (0.5, -1) and 2 (2) (2, 0); by the series (7, 14).
+    assert_eq!(g, [-4.0 - 0.25 + 8.0 + 7.0, -8.0 + 0.5 + 14.0]);
+    assert_eq!(allocations(|| drop(fitted::value_and_gradient(&beta, &rows, &series))), 1);
+}
+
+#[differentiable]
 fn shares(c: &[f64]) -> Vec<f64> {
     let s: f64 = c.iter().sum();
     c.iter().map(|v| v / s).collect()

@@ -107,7 +107,7 @@ impl Builder<'_> {
         let ret = if is_apart { apart::given(self.program, &ret).unwrap_or(ret) } else { ret };
         let of_numbers = of_numbers || taken.contains(&Taken::Columns);
         let called = Called { path, plain, method, params, ret, of_numbers, constants, resized };
-        let value = self.push_called(called, args)?;
+        let value = self.push_called_with(called, args, true)?;
         if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }
     }
 
@@ -189,6 +189,11 @@ impl Builder<'_> {
 
     /// A call of what has derivatives.
     pub(super) fn push_called(&mut self, called: Called, args: Vec<Value>) -> Result<Value, Refusal> {
+        self.push_called_with(called, args, false)
+    }
+
+    /// The same; `by_signature` says that this alone decides how it takes what it is given.
+    fn push_called_with(&mut self, called: Called, args: Vec<Value>, by_signature: bool) -> Result<Value, Refusal> {
         let Called { path, plain, method, params, ret, of_numbers, constants: said, resized } = called;
         let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
@@ -230,6 +235,11 @@ impl Builder<'_> {
                 }
                 by_reference.push(false);
                 all.push(Arg::View(list, Access::Number));
+                continue;
+            }
+            if by_signature && let Some(lies) = self.constant_list_at(&value, ty)? {
+                by_reference.push(false);
+                all.push(Arg::Scalar(lies));
                 continue;
             }
             match super::nested::nested(ty) {

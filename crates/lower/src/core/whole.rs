@@ -235,6 +235,36 @@ impl Builder<'_> {
         Ok(Some(self.temporary(Ty::some_int(), Op::Verbatim(Verbatim::of(code, vals)), self.span)))
     }
 
+    /// A list of the function's numbers that are constants, lent where it lies outside.
+    pub(super) fn constant_list_at(&mut self, value: &Value, ty: &Type) -> Result<Option<Atom>, Refusal> {
+        let (Type::Ref(false, list), Value::Ref(_, place)) = (ty, value) else { return Ok(None) };
+        let is_list = matches!(**list, Type::Slice(_) | Type::Array(..) | Type::Vec(_));
+        if !is_list || !list.element().is_some_and(|of| self.is_number(of)) {
+            return Ok(None);
+        }
+        let list = match &**place {
+            Place::Slice(list) => list.clone(),
+            place => match self.outside(place)? {
+                Some(_) => self.list_at(place)?,
+                None => return Ok(None),
+            },
+        };
+        let Cols::Whole(w) = &*list.cols else { return Ok(None) };
+        if !w.plain || !w.constant {
+            return Ok(None);
+        }
+        let (place, mut vals) = self.constant_place(w);
+        let code = match &list.part {
+            Some((off, len)) => {
+                vals.extend([off, len].into_iter().filter_map(Atom::val));
+                let (off, len) = (self.tokens(off), self.tokens(len));
+                quote!(&#place[#off..#off + #len])
+            }
+            None => quote!(&#place[..]),
+        };
+        Ok(Some(self.temporary(Ty::some_int(), Op::Verbatim(Verbatim::of(code, vals)), self.span)))
+    }
+
     /// A way as it is written in constant code.
     fn written(&self, way: &Projections) -> TokenStream {
         let step = |step: &Projection| match step {

@@ -221,6 +221,34 @@ impl<'s, T: Copy, const N: usize> Give<'s, T, Pair<[T; N], &'s mut [T; N]>> for 
     }
 }
 
+/// The adjoints of a list of constants, which nobody reads: those of a short one where the call is.
+#[derive(Debug)]
+pub struct Adjoints<T> {
+    short: Option<[T; SHORT]>,
+    long: Vec<T>,
+}
+
+/// So many numbers are no request for memory.
+const SHORT: usize = 16;
+
+impl<T> Default for Adjoints<T> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn default() -> Adjoints<T> {
+        Adjoints { short: None, long: Vec::new() }
+    }
+}
+
+impl<T: Copy> Adjoints<T> {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn zeros(&mut self, len: usize, zero: T) -> &mut [T] {
+        if len <= SHORT {
+            return &mut self.short.insert([zero; SHORT])[..len];
+        }
+        self.long.resize(len, zero);
+        &mut self.long
+    }
+}
+
 /// Constant lists behind a reference, where numbers are taken.
 macro_rules! give_shared {
     ($S:ty: [$($generics:tt)*], $List:ty, $as_slice:ident) => {
@@ -232,7 +260,7 @@ macro_rules! give_shared {
             }
         }
         impl<'s, T: Real<$S>, $($generics)*> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Shared<'s, $List> {
-            type Room = (Vec<T>, Vec<T>);
+            type Room = (Vec<T>, Adjoints<T>);
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn give(self, room: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
                 self.0.$as_slice().give(room)
@@ -272,17 +300,30 @@ macro_rules! give {
             }
         }
         impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for &'s [$S] {
-            type Room = (Vec<T>, Vec<T>);
+            type Room = (Vec<T>, Adjoints<T>);
             #[inline]
             fn give(self, room: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
                 let (values, adjoints) = room;
-                adjoints.resize(self.len(), T::constant(0.0));
-                Pair(T::constants(self, values), adjoints)
+                Pair(T::constants(self, values), adjoints.zeros(self.len(), T::constant(0.0)))
             }
         }
         give_shared!($S: [], Vec<$S>, as_slice);
         give_shared!($S: [const N: usize], [$S; N], as_slice);
         give_shared!($S: [], &'s [$S], as_ref);
+        impl<'s, T: Real<$S>> Give<'s, T, Active<&'s [T]>> for Whole<'s, &'s [$S]> {
+            type Room = Vec<T>;
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn give(self, room: &'s mut Self::Room) -> Active<&'s [T]> {
+                (*self.0).give(room)
+            }
+        }
+        impl<'s, T: Real<$S>> Give<'s, T, Pair<&'s [T], &'s mut [T]>> for Whole<'s, &'s [$S]> {
+            type Room = (Vec<T>, Adjoints<T>);
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn give(self, room: &'s mut Self::Room) -> Pair<&'s [T], &'s mut [T]> {
+                (*self.0).give(room)
+            }
+        }
         impl<'s, T: Real<$S>, const N: usize> Give<'s, T, Active<[T; N]>> for Shared<'s, [$S; N]> {
             type Room = ();
             #[cfg_attr(not(debug_assertions), inline(always))]
