@@ -129,6 +129,8 @@ mod rounds;
 mod row_views;
 #[path = "structures_in_use/scene.rs"]
 mod scene;
+#[path = "structures_in_use/seen_by_bounds.rs"]
+mod seen_by_bounds;
 #[path = "structures_in_use/shared.rs"]
 mod shared;
 #[path = "structures_in_use/shown.rs"]

@@ -161,6 +161,9 @@ impl Infer<'_> {
         if let (true, Ty::Vec(part) | Ty::Array(part, _)) = (named.is_empty(), &of) {
             named = self.named(&Ty::Slice(part.clone()), name);
         }
+        let mut owned: Vec<_> = named.into_iter().map(|method| (method, Some(of.clone()))).collect();
+        self.keep_by_bounds(e, name, &mut owned);
+        let mut named: Vec<_> = owned.into_iter().map(|(method, _)| method).collect();
         // What a trait of the type has comes before the prelude's functions by receiver; those of numbers are their own.
         let number = matches!(of, Ty::Float(_) | Ty::Int(_));
         named.sort_by_key(|method| !number && self.program.func(method.f).of_trait.is_none());

@@ -98,7 +98,7 @@ impl Infer<'_> {
             self.no_number(&ty);
         }
         let steps = self.steps(&ty);
-        let pick = self.pick(&steps, name, args.len()).or_else(|| self.pick_derivative(&steps, name));
+        let pick = self.pick(e, &steps, name, args.len()).or_else(|| self.pick_derivative(e, &steps, name));
         let Some(pick) = pick else {
             return self.without_pick(e, on, &steps, name, written, args, expected);
         };
@@ -145,7 +145,7 @@ impl Infer<'_> {
 
     /// The function that a name means on a value. Which traits are in scope is not looked at: one that takes as many
     /// arguments is meant first.
-    fn pick(&mut self, steps: &[Step], name: &str, arguments: usize) -> Option<Pick> {
+    fn pick(&mut self, e: ExprId, steps: &[Step], name: &str, arguments: usize) -> Option<Pick> {
         // What it has is not known here: what has the name elsewhere need not be meant.
         if steps.iter().any(|step| matches!(&step.ty, Ty::Opaque(text) if &**text != "String")) {
             return None;
@@ -155,18 +155,18 @@ impl Infer<'_> {
         if steps.last().is_some_and(|step| of_text(&step.ty) && self.is_of_text(&step.ty, name)) {
             return None;
         }
-        self.pick_of(steps, name, Some(arguments)).or_else(|| self.pick_of(steps, name, None))
+        self.pick_of(e, steps, name, Some(arguments)).or_else(|| self.pick_of(e, steps, name, None))
     }
 
     /// What stands beside a method: `energy_gradient` beside `energy`.
-    fn pick_derivative(&mut self, steps: &[Step], name: &str) -> Option<Pick> {
+    fn pick_derivative(&mut self, e: ExprId, steps: &[Step], name: &str) -> Option<Pick> {
         let (of, form, whole) = Program::method_derivative(name)?;
-        let pick = self.pick_of(steps, of, None)?;
+        let pick = self.pick_of(e, steps, of, None)?;
         let f = self.program.derivative_of_method(pick.f, form, whole)?;
         Some(Pick { f, ..pick })
     }
 
-    fn pick_of(&mut self, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {
+    fn pick_of(&mut self, e: ExprId, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {
         // A copy is of what is referred to: of a reference where that is one,
         let lent = |step: &Step| matches!(&step.ty, Ty::Ref(_, of) if matches!(self.table.shallow(of), Ty::Ref(..)));
         if name == "clone" && steps.first().is_some_and(lent) {
@@ -178,6 +178,7 @@ impl Infer<'_> {
             let mut named = self.named_at(&step.ty, name);
             let takes = |f: FnId| self.program.func(f).params.len();
             named.retain(|(method, _)| arguments.is_none_or(|n| takes(method.f) == n + 1));
+            self.keep_by_bounds(e, name, &mut named);
             if named.is_empty() {
                 continue;
             }
@@ -223,11 +224,13 @@ impl Infer<'_> {
     pub(super) fn named(&mut self, ty: &Ty, name: &str) -> Vec<Method> {
         if let Some((f, k)) = self.declared(ty) {
             let def = self.program.func(f);
+            // `Self` has what its trait has.
+            let own = def.of_trait.filter(|_| def.of.is_none() && k == 0);
             let traits = def.generics.bounds.iter().filter_map(|bound| match bound {
                 Bound::Trait(Ty::Param(p), of, ..) if *p == k => Some(*of),
                 _ => None,
             });
-            let fns = traits.filter_map(|of| self.program.trait_def(of).fns.get(name).copied());
+            let fns = own.into_iter().chain(traits).filter_map(|of| self.program.trait_def(of).fns.get(name).copied());
             let of_prelude = match self.program.prelude(&format!("iter::{name}")) {
                 Some(ItemId::Fn(f)) => Some(f),
                 _ => None,

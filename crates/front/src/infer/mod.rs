@@ -13,6 +13,7 @@
 //! ```
 //! The last says what is not known in functions of whole crates, and how long it takes.
 
+mod bounded;
 mod builtin;
 mod call;
 mod closure;
@@ -93,6 +94,8 @@ struct Infer<'a> {
     of_params: HashMap<LocalId, usize>,
     adjusted: HashMap<ExprId, Vec<Adjust>>,
     callees: HashMap<ExprId, Callee>,
+    /// What is called where the generic parameters are any types, once that is asked for.
+    by_bounds: Option<Rc<HashMap<ExprId, Callee>>>,
     owners: HashMap<ExprId, Ty>,
     iterators: HashMap<ExprId, (Ty, Ty)>,
     closure_of: HashMap<ExprId, usize>,
@@ -139,6 +142,7 @@ impl<'a> Infer<'a> {
             of_params: HashMap::new(),
             adjusted: HashMap::new(),
             callees: HashMap::new(),
+            by_bounds: None,
             owners: HashMap::new(),
             iterators: HashMap::new(),
             closure_of: HashMap::new(),

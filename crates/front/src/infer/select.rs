@@ -170,11 +170,13 @@ impl Infer<'_> {
     fn bounded(&self, own: &Ty, of: TraitId) -> Answer {
         let Some((f, k)) = self.declared(own) else { return Answer::No };
         let def = self.program.func(f);
+        // `Self` in a trait.
+        let own = k == 0 && def.of.is_none() && def.of_trait == Some(of);
         let has = def
             .generics
             .bounds
             .iter()
             .any(|bound| matches!(bound, Bound::Trait(Ty::Param(p), t, ..) if (*p, *t) == (k, of)));
-        if has { Answer::Yes } else { Answer::No }
+        if has || own { Answer::Yes } else { Answer::No }
     }
 }

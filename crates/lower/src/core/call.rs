@@ -115,7 +115,7 @@ impl<'b> Builder<'b> {
         let inlined = match typed.callees.get(&e) {
             Some(Callee::Fn(f, _)) => {
                 let def = self.program.func(*f);
-                def.origin == Origin::Prelude && def.has_text && def.of_trait.is_some()
+                def.has_text && def.of_trait.is_some()
             }
             _ => false,
         };
