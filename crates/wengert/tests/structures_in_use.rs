@@ -43,6 +43,8 @@ mod conversions;
 mod defaults;
 #[path = "structures_in_use/divided.rs"]
 mod divided;
+#[path = "structures_in_use/divided_lent.rs"]
+mod divided_lent;
 #[path = "structures_in_use/entries.rs"]
 mod entries;
 #[path = "structures_in_use/evaluated.rs"]

@@ -52,8 +52,11 @@ fn in_tuples(program: &Program, ty: &Type, deepest: usize) -> Option<Type> {
                 Origin::Prelude => Type::Adt(*adt, all(args)?),
                 _ if def.differentiable => ty.clone(),
                 _ => {
-                    // What is lent in a structure is not the function's own, but for texts.
-                    let owned = |of: &Type| !matches!(of, Type::Ref(..)) || is_lent_text(of);
+                    // What is lent to a structure is lent to the tuple; structures that are lent lie nowhere else.
+                    let owned = |of: &Type| match of {
+                        Type::Ref(m, of) => !m && !is_unmarked(program, of, DEEPEST),
+                        _ => true,
+                    };
                     let all = fields(program, *adt, args)?;
                     let all = all.iter().map(|(_, of)| in_tuples(program, of, deepest).filter(|_| owned(of)));
                     Type::Tuple(all.collect::<Option<_>>()?)
@@ -170,6 +173,9 @@ struct Made<'p> {
 
 impl Made<'_> {
     fn of(&mut self, place: &TokenStream, ty: &Type) -> Option<TokenStream> {
+        if let Type::Ref(false, _) = ty {
+            return Some(place.clone());
+        }
         if !is_unmarked(self.program, ty, DEEPEST) {
             return Some(quote!(#place.clone()));
         }

@@ -54,7 +54,7 @@ impl<'b> Builder<'b> {
         let mut grows = vec![];
         for pat in &typed.body.params {
             grows.push(match typed.body.pats[*pat].kind {
-                PatKind::Bind { local, .. } => self.may_grow(&typed, local),
+                PatKind::Bind { local, .. } => !self.even || self.may_grow(&typed, local),
                 _ => true,
             });
         }

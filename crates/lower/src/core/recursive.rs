@@ -238,11 +238,12 @@ fn name_of_method(program: &Program, f: FnId) -> Option<String> {
     let calls = |k: usize| {
         def.generics.bounds.iter().any(|b| matches!(b, front::items::Bound::Call(of, ..) if *of == Type::Param(k)))
     };
-    let (Some(of), None, true) = (def.of, def.of_trait, (0..def.generics.names.len()).all(calls)) else { return None };
+    let (Some(of), true) = (def.of, (0..def.generics.names.len()).all(calls)) else { return None };
     let Type::Adt(adt, _) = &program.impl_def(of).ty else { return None };
     let home = program.path_of_adt(*adt).is_some_and(|path| path.segments.len() == 1);
     let plain = def.origin == Origin::Crate && !(def.method && def.differentiable && program.adt(*adt).differentiable);
-    ((home || def.differentiable) && plain).then(|| format!("__{}_{}", program.adt(*adt).name, def.name))
+    let of_trait = def.of_trait.map_or(String::new(), |of| format!("_{}", program.trait_def(of).name));
+    ((home || def.differentiable) && plain).then(|| format!("__{}{of_trait}_{}", program.adt(*adt).name, def.name))
 }
 
 /// The derivatives of such a function; nothing where those around see them.
