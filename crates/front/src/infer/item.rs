@@ -162,7 +162,7 @@ impl Infer<'_> {
             named = self.named(&Ty::Slice(part.clone()), name);
         }
         let mut owned: Vec<_> = named.into_iter().map(|method| (method, Some(of.clone()))).collect();
-        self.keep_by_bounds(e, name, &mut owned);
+        self.keep_meant(e, name, &mut owned);
         let mut named: Vec<_> = owned.into_iter().map(|(method, _)| method).collect();
         // What a trait of the type has comes before the prelude's functions by receiver; those of numbers are their own.
         let number = matches!(of, Ty::Float(_) | Ty::Int(_));

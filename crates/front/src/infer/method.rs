@@ -178,7 +178,7 @@ impl Infer<'_> {
             let mut named = self.named_at(&step.ty, name);
             let takes = |f: FnId| self.program.func(f).params.len();
             named.retain(|(method, _)| arguments.is_none_or(|n| takes(method.f) == n + 1));
-            self.keep_by_bounds(e, name, &mut named);
+            self.keep_meant(e, name, &mut named);
             if named.is_empty() {
                 continue;
             }

@@ -13,7 +13,6 @@
 //! ```
 //! The last says what is not known in functions of whole crates, and how long it takes.
 
-mod bounded;
 mod builtin;
 mod call;
 mod closure;
@@ -23,6 +22,7 @@ mod expr;
 mod finish;
 mod item;
 mod marker;
+mod meant;
 mod method;
 mod obligation;
 mod of_trait;

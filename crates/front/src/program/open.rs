@@ -126,6 +126,12 @@ impl Program {
         }
     }
 
+    /// Whether the name of a trait means that trait where a function stands: so its methods are seen there.
+    pub fn sees_trait(&self, f: FnId, of: TraitId) -> bool {
+        let name = self.trait_def(of).name.to_string();
+        matches!(self.meaning(&self.scope_of(f), &[name], Space::Types), (Meaning::Item(ItemId::Trait(id)), 1) if id == of)
+    }
+
     /// Whether a path means a trait of the crate beside whose methods nothing stands, so that who calls them on a known type
     /// follows their bodies: one without the attribute, or one on types that the implementations choose.
     pub fn is_open_trait(&self, scope: &Scope, path: &syn::Path) -> bool {

@@ -152,3 +152,60 @@ fn of_numbers(x: f64, y: f64) -> f64 {
 fn the_trait_that_the_bounds_say_is_meant() {
     held_at!([[0.4, 0.8], [0.9, -0.3]]; by_bounds by_the_type in_lists of_numbers);
 }
+
+mod lengths {
+    pub trait Measure {
+        fn size(&self) -> f64;
+        fn made(x: f64) -> Self;
+    }
+    impl Measure for f64 {
+        fn size(&self) -> f64 {
+            self * 2.0
+        }
+        fn made(x: f64) -> f64 {
+            x
+        }
+    }
+}
+
+mod areas {
+    pub trait Extent {
+        fn size(&self) -> f64;
+        fn made(x: f64) -> Self;
+    }
+    impl Extent for f64 {
+        fn size(&self) -> f64 {
+            self * self
+        }
+        fn made(x: f64) -> f64 {
+            x * x
+        }
+    }
+    pub mod all {
+        pub use super::Extent;
+    }
+}
+
+mod of_lengths {
+    use super::lengths::Measure;
+    pub fn sized(x: f64) -> f64 {
+        x.size() + f64::made(x)
+    }
+}
+
+mod of_areas {
+    use super::areas::all::*;
+    pub fn sized(x: f64) -> f64 {
+        x.size() + f64::made(x)
+    }
+}
+
+#[differentiable]
+fn in_scope(x: f64, y: f64) -> f64 {
+    of_lengths::sized(x) * y + of_areas::sized(x + y)
+}
+
+#[test]
+fn the_trait_that_is_in_scope_is_meant() {
+    held_at!([[0.4, 0.8], [0.9, -0.3]]; in_scope);
+}
