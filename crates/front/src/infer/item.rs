@@ -143,12 +143,24 @@ impl Infer<'_> {
         }
     }
 
+    /// The type of the constant that a generic parameter has by its bounds, which here is a type at hand.
+    fn constant_by_bounds(&mut self, param: Option<usize>, of: &Ty, name: &str) -> Option<Ty> {
+        let (id, found) = self.program.const_by_bounds(self.owner, param?, name)?;
+        let generics = self.program.trait_def(id).generics.clone();
+        let known = self.declared(of).is_none() && generics.names.len() == 1;
+        known.then(|| self.instance(&self.program.constant(found).ty.clone(), &generics, std::slice::from_ref(of)))
+    }
+
     /// A function or a constant of a type.
     pub(super) fn type_fn(&mut self, e: ExprId, of: &TypeRef, name: &Rc<str>, written: &[TypeRef]) -> Ty {
+        let param = match of {
+            TypeRef::Ty(Ty::Param(k)) => Some(*k),
+            _ => None,
+        };
         let of = self.written(of);
         let of = self.shallow(&of);
         let written: Vec<Ty> = written.iter().map(|ty| self.written(ty)).collect();
-        if let Some(ty) = self.constant_of(&of, name) {
+        if let Some(ty) = self.constant_by_bounds(param, &of, name).or_else(|| self.constant_of(&of, name)) {
             self.owners.insert(e, of);
             return ty;
         }

@@ -394,6 +394,23 @@ impl Program {
         traits.filter(|of| side(*of) == Side::Crate).find_map(|of| self.trait_def(of).consts.get(name).copied())
     }
 
+    /// The constant that a generic parameter of a function has by its bounds, and the trait of it; `Self` in a trait has
+    /// what that has.
+    pub fn const_by_bounds(&self, f: FnId, k: usize, name: &str) -> Option<(TraitId, ConstId)> {
+        let def = self.func(f);
+        let own = def.of_trait.filter(|_| def.of.is_none() && k == 0);
+        let said = def.generics.bounds.iter().filter_map(|bound| match bound {
+            Bound::Trait(Ty::Param(p), of, ..) if *p == k => Some(*of),
+            _ => None,
+        });
+        own.into_iter().chain(said).find_map(|of| Some((of, *self.trait_def(of).consts.get(name)?)))
+    }
+
+    /// The path of a trait of the crate, as it is written where the function at hand stands.
+    pub fn path_of_trait(&self, of: TraitId) -> Option<syn::Path> {
+        (side(of) == Side::Crate).then(|| self.seen_path_from_home(ItemId::Trait(of)))?
+    }
+
     /// The implementation that a constant is of, or the trait.
     pub fn owner_of_const(&self, of: ConstId) -> (Option<ImplId>, Option<TraitId>) {
         match self.const_slot(of).owner {

@@ -239,6 +239,12 @@ impl Builder<'_> {
     /// A constant of a type, `P::ORDER`; none if it is no such.
     pub(super) fn constant_of_type(&mut self, typed: &Rc<Typed>, e: ExprId) -> Result<Option<Value>, Refusal> {
         let ExprKind::TypeFn(of, name, _) = &typed.body.exprs[e].kind else { return Ok(None) };
+        // The type at hand may have another of the name.
+        let by = match (of, self.frames.last()) {
+            (TypeRef::Ty(Type::Param(k)), Some(frame)) => self.program.const_by_bounds(frame.of, *k, name),
+            _ => None,
+        };
+        let by = by.and_then(|(of, _)| self.program.path_of_trait(of)).map(|of| quote!(as #of));
         let Some(of) = typed.owners.get(&e).or(match of {
             TypeRef::Ty(of) => Some(of),
             _ => None,
@@ -258,7 +264,7 @@ impl Builder<'_> {
             return value.map(|(f, generics)| self.inline(f, &generics, vec![])).transpose();
         };
         let name = format_ident!("{}", &**name);
-        let path = quote!(<#of>::#name);
+        let path = quote!(<#of #by>::#name);
         if super::build::scalar(&ty).is_none() {
             return self.constant_whole(path.to_token_stream(), &ty).map(Some);
         }

@@ -209,3 +209,55 @@ fn in_scope(x: f64, y: f64) -> f64 {
 fn the_trait_that_is_in_scope_is_meant() {
     held_at!([[0.4, 0.8], [0.9, -0.3]]; in_scope);
 }
+
+trait Edged {
+    const EDGES: usize;
+    const WEIGHT: f64 = 2.0;
+    fn weighed(&self) -> f64 {
+        Self::WEIGHT * Self::EDGES as f64
+    }
+}
+
+trait Heavy {
+    const WEIGHT: f64 = 3.0;
+}
+
+struct Tile {
+    side: f64,
+}
+
+impl Tile {
+    const EDGES: usize = 7;
+    const WEIGHT: f64 = 10.0;
+}
+
+impl Edged for Tile {
+    const EDGES: usize = 4;
+}
+
+struct Brick(f64);
+
+impl Edged for Brick {
+    const EDGES: usize = 12;
+}
+
+impl Heavy for Brick {}
+
+fn of_edges<S: Edged>(shape: &S, x: f64) -> f64 {
+    S::WEIGHT * x + S::EDGES as f64 + shape.weighed() * x
+}
+
+fn of_weight<S: Heavy>(_: &S, x: f64) -> f64 {
+    S::WEIGHT * x
+}
+
+#[differentiable]
+fn constants(x: f64, y: f64) -> f64 {
+    let (tile, brick) = (Tile { side: x }, Brick(y));
+    of_edges(&tile, x) * y + of_edges(&brick, y) + of_weight(&brick, x) + Tile::WEIGHT * tile.side * brick.0
+}
+
+#[test]
+fn the_constant_that_the_bounds_say_is_meant() {
+    held_at!([[0.4, 0.8], [0.9, -0.3]]; constants);
+}
