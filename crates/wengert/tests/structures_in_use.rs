@@ -67,6 +67,8 @@ mod inner_functions;
 mod labels;
 #[path = "structures_in_use/leaving.rs"]
 mod leaving;
+#[path = "structures_in_use/lengths.rs"]
+mod lengths;
 #[path = "structures_in_use/lent_on.rs"]
 mod lent_on;
 #[path = "structures_in_use/lent_or_owned.rs"]
@@ -149,6 +151,8 @@ mod symbols;
 mod tables;
 #[path = "structures_in_use/texts.rs"]
 mod texts;
+#[path = "structures_in_use/texts_made.rs"]
+mod texts_made;
 #[path = "structures_in_use/trees.rs"]
 mod trees;
 #[path = "structures_in_use/trees_made.rs"]

@@ -94,6 +94,9 @@ impl Rewrite<'_> {
                 false => parse_quote!(::wengert::generated::spelled::Constant::<#number>::constant(&#e)),
             });
         }
+        if let Some(reads) = self.reader(&e.path) {
+            return Some(reads);
+        }
         if plain && e.path.segments.len() == 2 {
             self.meaningful(&e.path.segments[1].ident.clone());
             if e.path.segments[1].ident == "from" {

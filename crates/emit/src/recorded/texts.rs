@@ -1,7 +1,7 @@
 //! Numbers that are read from texts: they are read as floats, and are constants.
 
 use super::source::Rewrite;
-use syn::{Expr, ExprMethodCall, GenericArgument, Type, parse_quote};
+use syn::{Expr, ExprMethodCall, GenericArgument, PathArguments, Type, parse_quote};
 
 /// Methods that hand on what was read.
 const HAND_ON: [&str; 9] =
@@ -33,6 +33,23 @@ impl Rewrite<'_> {
         {
             m.turbofish = Some(parse_quote!(::<#ty>));
         }
+    }
+
+    /// `f64::from_str` and `str::parse::<f64>`, that give a number.
+    pub(super) fn reader(&self, path: &syn::Path) -> Option<Expr> {
+        let [.., of, name] = path.segments.iter().collect::<Vec<_>>()[..] else { return None };
+        let scalar = self.twins.scalar();
+        let reads = match &name.arguments {
+            PathArguments::None => name.ident == "from_str" && of.ident == *scalar,
+            PathArguments::AngleBracketed(to) => {
+                let float = |to: &GenericArgument| matches!(to, GenericArgument::Type(ty) if self.is_float(ty));
+                name.ident == "parse" && of.ident == "str" && to.args.first().is_some_and(float)
+            }
+            PathArguments::Parenthesized(_) => false,
+        };
+        let number = self.number;
+        reads
+            .then(|| parse_quote!((|text: &str| text.parse::<#scalar>().map(<#number as ::wengert::Number>::constant))))
     }
 
     /// `text.parse::<f64>()`, as a number.

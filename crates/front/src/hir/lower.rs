@@ -214,7 +214,7 @@ impl Lower<'_> {
 
     fn method(&mut self, m: &syn::ExprMethodCall, receiver: ExprId) -> ExprId {
         let types = m.turbofish.as_ref().map(|t| self.arguments(t)).unwrap_or_default();
-        let args = m.args.iter().map(|a| self.expr(a)).collect();
+        let args = m.args.iter().map(|a| self.passed(a)).collect();
         self.add(ExprKind::Method(receiver, name(&m.method), types, args), m.method.span())
     }
 

@@ -8,6 +8,7 @@
 //! through [`Body::exprs`] in order meets the parts first. Sums of thousands of terms are as deep as they are long, so that
 //! what reads a body goes down the first operands in a loop.
 
+mod by_path;
 mod control;
 mod expand;
 mod lower;

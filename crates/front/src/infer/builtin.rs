@@ -41,12 +41,24 @@ impl Infer<'_> {
                 let from = self.any();
                 function(vec![from], of.clone())
             }
-            "try_from" => {
-                let from = self.any();
-                let ret = self.result(of.clone(), "std::num::TryFromIntError");
-                function(vec![from], ret)
-            }
             "clone" => function(vec![Ty::Ref(false, Box::new(of.clone()))], of.clone()),
+            "from_str" if number => {
+                let error = if float { "std::num::ParseFloatError" } else { "std::num::ParseIntError" };
+                let ret = self.result(of.clone(), error);
+                function(vec![Ty::Ref(false, Box::new(Ty::Str))], ret)
+            }
+            "from_str_radix" if matches!(of, Ty::Int(_)) => {
+                let ret = self.result(of.clone(), "std::num::ParseIntError");
+                function(vec![Ty::Ref(false, Box::new(Ty::Str)), Ty::Int(Int::U32)], ret)
+            }
+            "from_digit" if *of == Ty::Char => {
+                let ret = self.option(Ty::Char);
+                function(vec![Ty::Int(Int::U32), Ty::Int(Int::U32)], ret)
+            }
+            "from_u32" if *of == Ty::Char => {
+                let ret = self.option(Ty::Char);
+                function(vec![Ty::Int(Int::U32)], ret)
+            }
             // Of the crate num-traits.
             "zero" | "one" | "infinity" | "neg_infinity" | "epsilon" | "nan" | "max_value" | "min_value"
             | "min_positive_value" | "neg_zero"

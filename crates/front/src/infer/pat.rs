@@ -152,6 +152,12 @@ impl Infer<'_> {
 
     fn slice_pat(&mut self, p: PatId, parts: &[PatId], ty: &Ty, mode: Option<bool>) {
         let body = self.body.clone();
+        // One part for each element tells the length of an array, and that what is not known is one.
+        let whole = !parts.iter().any(|part| self.is_rest(*part));
+        if whole && matches!(self.shallow(ty), Ty::Var(_) | Ty::Array(_, Len::Var(_))) {
+            let array = Ty::Array(Box::new(self.any()), Len::Known(parts.len() as u64));
+            self.same(&array, ty);
+        }
         let (of, len) = match self.shallow(ty) {
             Ty::Array(of, len) => (*of, Some(len)),
             Ty::Slice(of) => (*of, None),
@@ -168,7 +174,7 @@ impl Infer<'_> {
         for part in parts {
             match &body.pats[*part].kind {
                 PatKind::Rest => {}
-                PatKind::Bind { inner: Some(inner), .. } if matches!(body.pats[*inner].kind, PatKind::Rest) => {
+                PatKind::Bind { .. } if self.is_rest(*part) => {
                     let rest = match &len {
                         Some(Len::Known(n)) => {
                             let n = n.saturating_sub(parts.len() as u64 - 1);
@@ -181,6 +187,15 @@ impl Infer<'_> {
                 }
                 _ => self.pat(*part, &of, mode),
             }
+        }
+    }
+
+    /// Whether a part of a list stands for any number of elements, with a name or without.
+    fn is_rest(&self, part: PatId) -> bool {
+        match &self.body.pats[part].kind {
+            PatKind::Rest => true,
+            PatKind::Bind { inner: Some(inner), .. } => matches!(self.body.pats[*inner].kind, PatKind::Rest),
+            _ => false,
         }
     }
 

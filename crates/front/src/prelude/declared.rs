@@ -147,6 +147,8 @@ pub mod place {
     pub fn kept<T>(owned: &Vec<T>, k: usize) -> &T { &owned[k] }
     pub fn kept_mut<T>(owned: &mut Vec<T>, k: usize) -> &mut T { &mut owned[k] }
     pub fn places_of<T>(owned: &mut Vec<T>) -> &mut [T] { owned }
+    pub fn converted<T, U>(x: T) -> Option<U> { crate::prelude::intrinsic::int::converted(x) }
+    pub fn no_integer() -> std::num::TryFromIntError { crate::prelude::intrinsic::int::no_integer() }
     pub fn comes_before<K, Q>(a: &K, b: &Q) -> bool { crate::prelude::intrinsic::key::comes_before(a, b) }
     pub fn is_key<K, Q>(a: &K, b: &Q) -> bool { crate::prelude::intrinsic::key::is_key(a, b) }
 
@@ -397,6 +399,8 @@ pub mod intrinsic {
         pub fn checked_ilog2<T>(x: T) -> Option<u32> {}
         pub fn checked_ilog10<T>(x: T) -> Option<u32> {}
         pub fn is_power_of_two<T>(x: T) -> bool {}
+        pub fn converted<T, U>(x: T) -> Option<U> {}
+        pub fn no_integer() -> std::num::TryFromIntError {}
         pub fn is_positive<T>(x: T) -> bool {}
         pub fn is_negative<T>(x: T) -> bool {}
         pub fn is_multiple_of<T>(x: T, y: T) -> bool {}

@@ -3,6 +3,7 @@
 
 use crate::prelude::ranges::Step;
 use std::borrow::Borrow;
+use std::num::TryFromIntError;
 use std::ops::{Add, Div, Mul, RangeInclusive, Rem, Sub};
 
 /// A place for a value: the value, to who reads.
@@ -274,6 +275,21 @@ pub trait Integer: Copy + PartialOrd + Default {
     fn wrapping_mul(self, other: Self) -> Self;
     /// The product, if it fits.
     fn checked_mul(self, other: Self) -> Option<Self>;
+    /// Whether it is negative, and how large it is.
+    fn parts(self) -> (bool, u128);
+    /// The one with these parts, if there is one.
+    fn of_parts(negative: bool, size: u128) -> Option<Self>;
+}
+
+/// An integer in another type, if it fits.
+pub fn converted<T: Integer, U: Integer>(x: T) -> Option<U> {
+    let (negative, size) = x.parts();
+    U::of_parts(negative, size)
+}
+
+/// What is said of one that does not fit.
+pub fn no_integer() -> TryFromIntError {
+    u8::try_from(u16::MAX).unwrap_err()
 }
 
 macro_rules! integers {
@@ -293,6 +309,18 @@ macro_rules! integers {
 
             fn checked_mul(self, other: $t) -> Option<$t> {
                 $t::checked_mul(self, other)
+            }
+
+            fn parts(self) -> (bool, u128) {
+                match self < $t::default() {
+                    true => (true, (self as i128).unsigned_abs()),
+                    false => (false, self as u128),
+                }
+            }
+
+            fn of_parts(negative: bool, size: u128) -> Option<$t> {
+                let x = if negative { (size as i128).wrapping_neg() as $t } else { size as $t };
+                (x.parts() == (negative, size)).then_some(x)
             }
         }
     )+};

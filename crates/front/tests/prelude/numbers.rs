@@ -1,7 +1,7 @@
 //! Numbers.
 
 use crate::common::{Random, same};
-use front::prelude::convert::From;
+use front::prelude::convert::{self, From};
 use front::prelude::float::Midpoint;
 use front::prelude::ranges::{Contains, Ends};
 use front::prelude::{cmp, float, int};
@@ -159,5 +159,27 @@ fn orders() {
         same(cmp::PartialEq::eq(&x[..], &three), x[..] == three);
         same(cmp::PartialEq::eq(&three, &x[..]), three == x[..]);
         same(cmp::PartialEq::eq(&&x[..], &three), &x[..] == three);
+    }
+}
+
+#[test]
+fn integers_in_others() {
+    macro_rules! held {
+        ($x:expr; $($to:ty)*) => {
+            $(same(<$to as convert::TryFrom<_>>::try_from($x).ok(), <$to as TryFrom<_>>::try_from($x).ok());)*
+        };
+    }
+    macro_rules! each {
+        ($k:expr; $($from:ty)*) => {
+            $(held!($k as $from; u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);)*
+        };
+    }
+    let mut random = Random(57);
+    let edges = [0, 1, -1, i128::MIN, i128::MAX];
+    let near =
+        (0..128).flat_map(|bits| [1i128 << bits, (1i128 << bits).wrapping_sub(1), (1i128 << bits).wrapping_neg()]);
+    let any = (0..200).map(|_| random.number().to_bits() as i128);
+    for k in edges.into_iter().chain(near).chain(any) {
+        each!(k; u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 usize isize);
     }
 }

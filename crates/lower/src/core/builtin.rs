@@ -221,6 +221,28 @@ impl Builder<'_> {
                 self.number_method(typed, f, *a, name, &[*b])
             }
             (name, []) if matches!(of, Type::Float(_) | Type::Int(_)) => self.number_constant(&of, name),
+            ("from_str" | "from_str_radix" | "from_digit" | "from_u32", all)
+                if matches!(of, Type::Float(_) | Type::Int(_) | Type::Char) =>
+            {
+                let (mut tokens, mut vals) = (vec![], vec![]);
+                for value in self.operands(all)? {
+                    let Some(text) = self.as_text(value)? else { return Ok(None) };
+                    // A text, a part of one, or what owns one.
+                    let lent = (name.starts_with("from_str") && tokens.is_empty()).then(|| quote::quote!(&));
+                    let text_tokens = text.tokens;
+                    tokens.push(quote::quote!(#lent #text_tokens));
+                    vals.extend(text.vals);
+                }
+                let Some(of) = self.written_ty(&of) else { return Ok(None) };
+                let code = match &**name {
+                    "from_str" => quote::quote!(<#of as ::std::str::FromStr>::from_str(#(#tokens),*)),
+                    name => {
+                        let name = quote::format_ident!("{name}");
+                        quote::quote!(<#of>::#name(#(#tokens),*))
+                    }
+                };
+                self.given_by_code(code, vals, ty).map(Some)
+            }
             ("constant" | "from", [x]) | (_, [x]) if matches!(of, Type::Float(_)) => {
                 let known = matches!(&**name, "constant" | "from") || name.starts_with("from_");
                 let from = typed.ty(*x);

@@ -425,9 +425,13 @@ impl<'b> Builder<'b> {
                 _ => refuse("a generic parameter as a value"),
             },
             ExprKind::Foreign(path) => self.foreign(typed, e, path),
-            ExprKind::Text(tokens, locals) if locals.is_empty() => {
-                Ok(Value::Text(super::text::Text { tokens: tokens.clone(), vals: vec![], place: false, words: false }))
-            }
+            ExprKind::Text(tokens, locals) if locals.is_empty() => Ok(Value::Text(super::text::Text {
+                tokens: tokens.clone(),
+                vals: vec![],
+                place: false,
+                words: false,
+                made: false,
+            })),
             ExprKind::ForeignStruct(..) | ExprKind::Text(..) => refuse("text that is not read"),
         }
     }

@@ -390,6 +390,17 @@ impl Builder<'_> {
                 let Some(of) = operands.first().map(|e| typed.ty(*e).behind().clone()) else { return refuse(path) };
                 self.int_method(name, &of, values, typed.exprs[e].clone())
             }
+            "converted" if path.starts_with("int::") && self.is_maybe_int(&typed.exprs[e]) => {
+                let x = self.eval(operands[0])?;
+                let x = self.scalar_of(x)?;
+                let x = self.atom(x, self.span)?;
+                let to = typed.exprs[e].clone();
+                let Type::Adt(_, of) = &to else { return refuse(path) };
+                let Some(of) = self.written_ty(&of[0]) else { return refuse(path) };
+                let tokens = self.tokens(&x);
+                self.given_by_code(quote!(#of::try_from(#tokens).ok()), x.val().into_iter().collect(), &to)
+            }
+            "no_integer" => self.given_by_code(quote!(u8::try_from(u16::MAX).unwrap_err()), vec![], &typed.exprs[e]),
             // An integer that may not be there: all of it is constant.
             _ if path.starts_with("int::") && self.is_maybe_int(&typed.exprs[e]) => {
                 let mut all = vec![];

@@ -65,7 +65,7 @@ impl Builder<'_> {
                 let given = match scalar(&value) {
                     Some(_) => self.given_by_code(quote!(#of[#key]), vals, &value)?,
                     None if Self::is_text(&value) => {
-                        Value::Text(Text { tokens: quote!(#of[#key]), vals, place: true, words: true })
+                        Value::Text(Text { tokens: quote!(#of[#key]), vals, place: true, words: true, made: false })
                     }
                     None => self.given_by_code(quote!(&#of[#key]), vals, &value)?,
                 };
@@ -185,7 +185,7 @@ impl Builder<'_> {
                 }
                 None => {
                     let tokens = quote!(#tokens.map_or("", |text| ::wengert::generated::words(text)));
-                    Value::Text(Text { tokens, vals, place: true, words: true })
+                    Value::Text(Text { tokens, vals, place: true, words: true, made: false })
                 }
             };
             return Ok(Value::Enum(Box::new(Choice { tag, variants: vec![Some(vec![]), Some(vec![lent(value)])] })));

@@ -21,6 +21,8 @@ pub(super) struct Text {
     pub(super) place: bool,
     /// Whether it is a text.
     pub(super) words: bool,
+    /// Whether it makes a text that lasts as long as the statement, which it may be a part of.
+    pub(super) made: bool,
 }
 
 impl Text {
@@ -80,6 +82,15 @@ impl Builder<'_> {
             }
             None => return Ok(None),
         };
+        // Parts of a text that is kept nowhere would outlive it.
+        let cut = items.is_some() || scalar(ty).is_none() && !is_closed(ty) && !made;
+        let of = match of.made && cut {
+            true => {
+                let held = self.held_text(&of)?;
+                Text { tokens: self.tokens(&held), vals: held.val().into_iter().collect(), made: false, ..of }
+            }
+            false => of,
+        };
         let (mut vals, mut all) = (of.vals, vec![]);
         for arg in args {
             let text = match &typed.body.exprs[*arg].kind {
@@ -110,7 +121,7 @@ impl Builder<'_> {
         }
         // The trait that has it need not be in scope.
         let name = if &**name == "deref" { "as_str" } else { &**name };
-        let held = of.words;
+        let (held, of_made) = (of.words, of.made);
         let (of, name) = (of.tokens, format_ident!("{name}"));
         if let (true, Type::Adt(_, to)) = (parses, ty) {
             let Some(to) = to.first().and_then(|to| self.written_ty(to)) else { return Ok(None) };
@@ -120,7 +131,13 @@ impl Builder<'_> {
             true => of,
             false => quote!(#of.#name(#(#all),*)),
         };
-        let Some(items) = items else { return self.given_by_code(tokens, vals, ty).map(Some) };
+        let Some(items) = items else {
+            let given = self.given_by_code(tokens, vals, ty)?;
+            return Ok(Some(match given {
+                Value::Text(text) => Value::Text(Text { made: text.made || of_made, ..text }),
+                given => given,
+            }));
+        };
         let list = Type::Vec(Box::new(items));
         let value = self.given_by_code(quote!(#tokens.collect::<::std::vec::Vec<_>>()), vals, &list)?;
         let closures = &mut *self.closures;
@@ -134,7 +151,7 @@ impl Builder<'_> {
     pub(super) fn function_of_text(of: &Type, name: &str) -> Value {
         let name = format_ident!("{name}");
         let tokens = if *of == Type::Str { quote!(str::#name) } else { quote!(char::#name) };
-        Value::Text(Text { tokens, vals: vec![], place: false, words: false })
+        Value::Text(Text { tokens, vals: vec![], place: false, words: false, made: false })
     }
 
     /// Calls such a function; none if it is no such, or an argument is no constant.
@@ -254,7 +271,8 @@ impl Builder<'_> {
             return Ok(Value::Code(Code { int: IntCode::Code(code), ty: ty.clone() }));
         }
         if is_closed(ty) {
-            return Ok(Value::Text(Text { tokens, vals, place: false, words: Self::is_text(ty) }));
+            let made = Self::is_text(ty) && *ty.behind() != Type::Str;
+            return Ok(Value::Text(Text { tokens, vals, place: false, words: Self::is_text(ty), made }));
         }
         if let Type::Adt(adt, _) = ty
             && self.is_std(*adt, "Ordering")
@@ -296,7 +314,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let Some(of) = self.text_of(typed, base)? else { return Ok(None) };
-        let (mut vals, of) = (of.vals, of.tokens);
+        let (mut vals, of, of_made) = (of.vals, of.tokens, of.made);
         let mut end = |b: &mut Self, e: Option<ExprId>| -> Result<Option<TokenStream>, Refusal> {
             let Some(e) = e else { return Ok(None) };
             let atom = b.eval_atom(e)?;
@@ -305,7 +323,7 @@ impl Builder<'_> {
         };
         let (lo, hi) = (end(self, lo)?, end(self, hi)?);
         let tokens = if closed { quote!(#of[#lo..=#hi]) } else { quote!(#of[#lo..#hi]) };
-        Ok(Some(Value::Text(Text { tokens, vals, place: true, words: true })))
+        Ok(Some(Value::Text(Text { tokens, vals, place: true, words: true, made: of_made })))
     }
 
     /// The code of a constant expression; none if it is no constant, or acts.
@@ -350,6 +368,7 @@ impl Builder<'_> {
                     vals: atom.val().into_iter().collect(),
                     place: true,
                     words: self.atom_ty(&atom) == crate::ir::Ty::Int(IntTy::Text),
+                    made: false,
                 })
             }
             _ => None,
@@ -380,7 +399,7 @@ impl Builder<'_> {
             Some(format) => quote!(#path!(#format #(, #all)*)),
             None => quote!(#path!(#(#all),*)),
         };
-        Ok(Value::Text(Text { tokens, vals, place: false, words: true }))
+        Ok(Value::Text(Text { tokens, vals, place: false, words: true, made: true }))
     }
 
     /// A number with a derivative as a text shows it.
@@ -391,7 +410,7 @@ impl Builder<'_> {
         let shown = self.temporary(crate::ir::Ty::Float, crate::ir::Op::Stop(number), self.span);
         self.shown.extend(shown.val());
         let vals = shown.val().into_iter().collect();
-        Ok(Text { tokens: self.tokens(&shown), vals, place: true, words: false })
+        Ok(Text { tokens: self.tokens(&shown), vals, place: true, words: false, made: false })
     }
 
     /// What a call is given for a constant that is not looked into.

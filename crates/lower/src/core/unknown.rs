@@ -132,7 +132,13 @@ impl Builder<'_> {
             vals.extend(text.vals);
             all.push(text.tokens);
         }
-        Ok(Some(Value::Text(super::text::Text { tokens: quote!(#path(#(#all),*)), vals, place: false, words })))
+        Ok(Some(Value::Text(super::text::Text {
+            tokens: quote!(#path(#(#all),*)),
+            vals,
+            place: false,
+            words,
+            made: words,
+        })))
     }
 
     /// Brings into scope what elementary functions of the user's are called through.

@@ -432,14 +432,14 @@ impl Builder<'_> {
             Type::Opaque(_) | Type::Str | Type::Char | Type::Dyn(..) if w.plain => {
                 let (tokens, vals) = self.constant_place(w);
                 let words = Self::is_text(&w.ty);
-                Ok(Value::Text(super::text::Text { tokens, vals, place: true, words }))
+                Ok(Value::Text(super::text::Text { tokens, vals, place: true, words, made: false }))
             }
             Type::Opaque(_) | Type::Str | Type::Char if w.constant => {
                 let taken = self.taken_whole(w)?;
                 Ok(match taken {
                     Atom::Val(v) if Self::is_text(&w.ty) => {
                         let tokens = self.tokens(&taken);
-                        Value::Text(super::text::Text { tokens, vals: vec![v], place: true, words: true })
+                        Value::Text(super::text::Text { tokens, vals: vec![v], place: true, words: true, made: false })
                     }
                     taken => Value::Atom(taken),
                 })

@@ -2,6 +2,8 @@
 
 use crate::prelude::iter::FromIter;
 use crate::prelude::place;
+use crate::prelude::place::Integer;
+use std::num::TryFromIntError;
 
 mod numbers;
 
@@ -138,6 +140,17 @@ impl<T, U: TryFrom<T>> TryInto<U> for T {
 
     fn try_into(self) -> Result<U, U::Error> {
         U::try_from(self)
+    }
+}
+
+impl<T: Integer, U: Integer> TryFrom<T> for U {
+    type Error = TryFromIntError;
+
+    fn try_from(value: T) -> Result<U, TryFromIntError> {
+        match place::converted(value) {
+            Some(x) => Ok(x),
+            None => Err(place::no_integer()),
+        }
     }
 }
 
