@@ -232,3 +232,27 @@ fn a_short_list_that_grows_is_allocated_once() {
     let gradient = |n: usize| allocations(|| drop(rows::value_and_gradient(&x[..n])));
     assert_eq!(gradient(4), gradient(20));
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Offer {
+    price: f64,
+    amount: f64,
+    id: usize,
+}
+
+#[differentiable]
+fn best_first(price: &[f64], amount: &[f64]) -> f64 {
+    let offers = price.iter().zip(amount).enumerate();
+    let mut offers: Vec<Offer> = offers.map(|(id, (&price, &amount))| Offer { price, amount, id }).collect();
+    offers.sort_by(|a, b| b.price.total_cmp(&a.price).then(a.id.cmp(&b.id)));
+    offers.iter().take(3).map(|o| o.price * o.amount).sum()
+}
+
+#[test]
+fn lists_of_indices_and_counts_are_at_hand_again() {
+    let (price, amount) = ([1.0, 3.0, 2.0, 5.0, 4.0], [2.0, 1.0, 4.0, 3.0, 6.0]);
+    let (value, (by_price, by_amount)) = best_first::value_and_gradient(&price, &amount);
+    assert_eq!(value, best_first(&price, &amount));
+    assert_eq!((by_price, by_amount), (vec![0.0, 1.0, 0.0, 3.0, 6.0], vec![0.0, 3.0, 0.0, 5.0, 4.0]));
+    assert_eq!(allocations(|| drop(best_first::value_and_gradient(&price, &amount))), 2);
+}

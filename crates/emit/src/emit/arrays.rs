@@ -1,7 +1,8 @@
 //! Arrays in generated code: made from the workspace's pool, written, saved and put back.
 
 use super::{Emitter, Mode};
-use crate::ir::{Arr, Init, Mode as Store, Step, Storage, View};
+use crate::ir::{Arr, Init, IntTy, Mode as Store, Step, Storage, Ty, View};
+use front::ty::Int;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -80,12 +81,14 @@ impl Emitter<'_> {
             _ => None,
         };
         let pooled = self.mode != Mode::Eval && lifted && fixed.is_none();
+        let constants = self.mode != Mode::Eval && self.is_pooled_constant(a);
         let value = match init {
             Init::Fill(x, len) => {
                 let (x, len) = (self.as_value(x, lifted), self.tokens(len));
                 match (&fixed, pooled) {
                     (Some(n), _) => quote!([#x; #n]),
                     (None, true) => quote!(ws.filled(#x, #len)),
+                    (None, false) if constants => quote!(ws.constants(#x, #len)),
                     (None, false) if self.mode == Mode::Eval => quote!(::std::vec![#x; #len]),
                     (None, false) => quote!(::wengert::generated::alike(#x, #len)),
                 }
@@ -95,6 +98,11 @@ impl Emitter<'_> {
                 match (&fixed, pooled) {
                     (Some(_), _) => quote!([#(#xs),*]),
                     (None, true) => quote!(ws.copied(&[#(#xs),*])),
+                    (None, false) if constants && xs.is_empty() => {
+                        let sample = array.sample.clone().unwrap_or(quote!(0.0));
+                        quote!(ws.constants(#sample, 0))
+                    }
+                    (None, false) if constants => quote!(ws.same_constants(&[#(#xs),*])),
                     (None, false) if xs.is_empty() && !lifted => {
                         let scalar = &self.sig.scalar;
                         let sample = array.sample.clone().unwrap_or(quote!((0.0 as #scalar)));
@@ -122,6 +130,7 @@ impl Emitter<'_> {
                         let number = self.number();
                         quote!(#from[#range].iter().map(|&c| #number::constant(c)).collect::<::std::vec::Vec<_>>())
                     }
+                    (None, false, false) if constants => quote!(ws.same_constants(&#from[#range])),
                     (None, false, false) => quote!(#from[#range].to_vec()),
                 }
             }
@@ -228,14 +237,35 @@ impl Emitter<'_> {
             && self.plan.restored.values().any(|set| set.contains(&a))
     }
 
+    /// Whether a list comes from the workspace.
+    pub(crate) fn is_pooled(&self, a: Arr) -> bool {
+        self.is_heap(a) && self.p.arrays[a].lifted || self.is_pooled_constant(a)
+    }
+
+    /// Whether a list of constants comes from the workspace: one that is made here, of what it has lists of.
+    fn is_pooled_constant(&self, a: Arr) -> bool {
+        let array = &self.p.arrays[a];
+        let own = !array.param && !array.result && !array.lifted && self.is_heap(a) && self.order.made.contains(&a);
+        let of = array.sample.as_ref().map(crate::syntax::literal_ty);
+        own && match of {
+            None => array.float,
+            Some(Ty::Bool | Ty::Int(IntTy::Other(_))) => true,
+            Some(Ty::Int(IntTy::Of(int))) => matches!(int, Int::Usize | Int::I32 | Int::U32),
+            Some(_) => false,
+        }
+    }
+
     /// Gives the heap arrays of a frame back to the pool, at the end of a run.
     pub(crate) fn give_arrays(&self, frame: usize, kept: &[Arr]) -> TokenStream {
         let mut out = TokenStream::new();
         for a in self.arrays_of(frame) {
             let array = &self.p.arrays[a];
+            let name = &array.name;
             if self.is_heap(a) && array.lifted && !array.result && !kept.contains(&a) {
-                let name = &array.name;
                 out.extend(quote!(ws.give(#name);));
+            } else if self.is_pooled_constant(a) {
+                // Of one that is kept, the record has a copy.
+                out.extend(quote!(ws.give_constants(#name);));
             }
         }
         out

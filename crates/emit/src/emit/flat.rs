@@ -21,9 +21,7 @@ impl Emitter<'_> {
         if !matches!(l.head, Head::Range { .. }) || l.exit.is_some() || !loop_is_active(self.p, l) {
             return None;
         }
-        if !self.restored(l.frame).is_empty()
-            || self.arrays_of(l.frame).iter().any(|&a| self.p.arrays[a].lifted && self.is_heap(a))
-        {
+        if !self.restored(l.frame).is_empty() || self.arrays_of(l.frame).iter().any(|&a| self.is_pooled(a)) {
             return None;
         }
         let mut simple = true;
@@ -33,7 +31,7 @@ impl Emitter<'_> {
                 // Iterations that run side by side have workspaces of their own, which are taken from this one.
                 Step::Loop(inner) if inner.independent.is_some() => false,
                 Step::Loop(inner) => !loop_is_active(self.p, inner) || !self.uses_workspace(inner),
-                Step::Alloc(a, _) => !self.p.arrays[*a].lifted || !self.is_heap(*a),
+                Step::Alloc(a, _) => !self.is_pooled(*a),
                 Step::Hold(..) => false,
                 Step::Put(put) => self.mode == Mode::Joint || !self.counts(put),
                 _ => true,

@@ -48,6 +48,8 @@ pub struct Order {
     pub(crate) functions: HashMap<BlockId, Vec<Val>>,
     /// The arrays of each frame, parameters excepted.
     pub(crate) arrays: HashMap<Frame, Vec<Arr>>,
+    /// The arrays that the function makes itself: no call gives them.
+    pub(crate) made: HashSet<Arr>,
     /// Arrays that change places with another, and where.
     pub(crate) exchanged: HashMap<Arr, Vec<Exchanged>>,
     /// The block around each block, in the same frame.
@@ -77,6 +79,7 @@ impl Order {
             locals: HashMap::new(),
             functions: HashMap::new(),
             arrays: HashMap::new(),
+            made: HashSet::new(),
             exchanged: HashMap::new(),
             outer: HashMap::new(),
             bodies: HashMap::new(),
@@ -150,6 +153,7 @@ impl Order {
                         self.defs.insert(v, (*clock, Def::Given));
                     }
                 }
+                Step::Alloc(a, _) => drop(self.made.insert(*a)),
                 Step::Exchange(a, b) => {
                     for (a, with) in [(*a, *b), (*b, *a)] {
                         self.exchanged.entry(a).or_default().push(Exchanged { with, at: now, block: block.id });

@@ -7,6 +7,7 @@ mod callee;
 mod cases;
 mod checkpoints;
 mod compared;
+mod constants;
 mod directions;
 mod drive;
 mod dynamics;

@@ -2,6 +2,7 @@
 
 use super::Passage;
 use super::checkpoints::Checkpoints;
+use super::constants::Lists;
 use super::drive::known;
 use super::far::Codec;
 use super::seeds::Seeds;
@@ -39,6 +40,7 @@ pub struct Workspace<T: Number = f64> {
     words: Stack<u64>,
     saved: Vec<Vec<T>>,
     pool: Vec<Vec<T>>,
+    pub(super) constants: Lists,
     /// A bit for each argument that the last callee overwrote whole before it read it.
     overwritten: u64,
     /// The states of loops with `#[checkpoint]` that wait for their way back, and memory for more.
@@ -152,6 +154,7 @@ impl<T: Number> Workspace<T> {
             words: Stack::new(),
             saved: Vec::new(),
             pool: Vec::new(),
+            constants: Lists::new(),
             overwritten: 0,
             states: Vec::new(),
             spare_states: Vec::new(),
