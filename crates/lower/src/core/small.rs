@@ -21,15 +21,20 @@ impl Builder<'_> {
         home.is_some_and(|home| self.program.scope_of(f).is_of_module(&home))
     }
 
-    /// Whether a function of this module is small: of numbers and slices, without loops but one that fills a slice, and
-    /// without calls but of the table's functions, so that what is written out cannot grow beyond its text.
+    /// Whether a function of this module is small: of numbers, slices and arrays, without loops but one that fills a list,
+    /// and without calls but of the table's functions, so that what is written out cannot grow beyond its text.
     pub(super) fn is_small(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         let is_number = |ty: &Type| build::scalar(ty).is_some();
-        let of_slices = |ty: &Type| matches!(ty, Type::Ref(_, of) if matches!(&**of, Type::Slice(of) if is_number(of)));
-        let of_numbers = (is_number(&def.ret) || def.ret == Type::UNIT)
+        let is_array = |ty: &Type| matches!(ty, Type::Array(of, _) if is_number(of));
+        let is_lent = |ty: &Type| match ty {
+            Type::Ref(_, of) => is_array(of) || matches!(&**of, Type::Slice(of) if is_number(of)),
+            _ => false,
+        };
+        let gives_list = is_array(&def.ret);
+        let of_numbers = (is_number(&def.ret) || def.ret == Type::UNIT || gives_list)
             // A list that is to be constant is looked at where it is passed.
-            && def.params.iter().all(|p| is_number(&p.ty) || of_slices(&p.ty) && !p.constant);
+            && def.params.iter().all(|p| is_number(&p.ty) || (is_lent(&p.ty) || is_array(&p.ty)) && !p.constant);
         if !self.is_of_this_module(f) || !of_numbers || def.path.is_none() || def.origin != Origin::Crate {
             return false;
         }
@@ -60,6 +65,12 @@ impl Builder<'_> {
             | ExprKind::Call(..)
             | ExprKind::Method(..)
             | ExprKind::Tuple(_)
+            | ExprKind::List(_, false)
+            | ExprKind::Repeat(.., false)
+            | ExprKind::Field(..)
+            | ExprKind::Ref(..)
+            | ExprKind::Deref(_)
+            | ExprKind::Cast(..)
             | ExprKind::Index(..)
             | ExprKind::Range(..) => true,
             ExprKind::For(.., attrs) => attrs.is_empty(),
@@ -69,7 +80,7 @@ impl Builder<'_> {
         let loops = body.exprs.iter().filter(|e| matches!(e.kind, ExprKind::For(..))).count();
         let fits = match loops {
             0 => body.exprs.len() <= LARGEST,
-            1 => body.exprs.len() <= LARGEST_LOOP && def.ret == Type::UNIT,
+            1 => body.exprs.len() <= LARGEST_LOOP && (def.ret == Type::UNIT || gives_list),
             _ => false,
         };
         all_plain && fits
