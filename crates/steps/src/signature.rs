@@ -278,7 +278,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
         };
         if let Some(count) = count {
             in_columns = true;
-            let param = columns::param((*input.pat).clone(), name, count, &float);
+            let param = columns::param(((*input.pat).clone(), &input.ty), name, count, &float);
             outside.push(Outside::plain(&param));
             params.push(param);
             continue;

@@ -35,6 +35,8 @@ pub(super) fn in_columns(program: &Program, ty: &Type) -> Option<Type> {
         Type::Ref(false, list) if matches!(**list, Type::Slice(_) | Type::Vec(_)) => {
             Type::Ref(false, Box::new(Type::Slice(number())))
         }
+        // One that may grow has no place of its own in each column.
+        Type::Ref(true, list) if matches!(**list, Type::Slice(_)) => Type::Ref(true, Box::new(Type::Slice(number()))),
         Type::Vec(_) => Type::Vec(number()),
         _ => return None,
     };
@@ -71,10 +73,10 @@ impl Numbers {
     }
 }
 
-/// How many columns a list of structures or tuples of numbers is that is only read, or given.
+/// How many columns a list of structures or tuples of numbers is that is lent, or given.
 pub(super) fn count(program: &Program, ty: &Type) -> Option<usize> {
     match (ty, in_columns(program, ty)?) {
-        (Type::Ref(false, _) | Type::Vec(_), Type::Tuple(columns)) => Some(columns.len()),
+        (Type::Ref(..) | Type::Vec(_), Type::Tuple(columns)) => Some(columns.len()),
         _ => None,
     }
 }
@@ -102,6 +104,7 @@ impl Builder<'_> {
         let def = self.program.func(f);
         let marked = match is_open(self.program, f) {
             true => def.differentiable,
+            false if def.differentiable => self.stack.iter().any(|(of, _)| *of == f) && self.is_plainly_marked(f),
             false => self.stack.first().is_some_and(|(own, _)| *own == f),
         };
         let free = def.origin == Origin::Crate && def.of.is_none() && def.generics.names.is_empty();
@@ -121,14 +124,39 @@ impl Builder<'_> {
                 let all = types.iter().zip(parts).map(|(of, part)| self.as_columns(part, of));
                 Ok(Value::Tuple(all.collect::<Result<_, _>>()?))
             }
-            (Type::Ref(..), Value::Ref(_, place)) => {
+            (Type::Ref(m, _), Value::Ref(_, place)) => {
                 let list = self.list_at(&place)?;
-                let lent = |list| Value::Ref(false, Box::new(Place::Slice(list)));
-                Ok(Value::Tuple(self.columns(&list)?.into_iter().map(lent).collect()))
+                let here = self.apart_here(&list)?;
+                if let (true, Cols::Whole(_)) = (*m, &*list.cols) {
+                    self.left_in_columns.push((here.clone(), list));
+                }
+                let lent = |list| Value::Ref(*m, Box::new(Place::Slice(list)));
+                Ok(Value::Tuple(self.columns(&here)?.into_iter().map(lent).collect()))
             }
             (_, Value::List(list)) => Ok(Value::Tuple(self.columns(&list)?.into_iter().map(Value::List).collect())),
             _ => refuse("a list of this form as an argument"),
         }
+    }
+
+    /// A list as columns: itself, but for one that lies whole in a structure.
+    fn apart_here(&mut self, list: &List) -> Result<List, Refusal> {
+        match &*list.cols {
+            Cols::Whole(_) => self.copied(list),
+            _ => Ok(list.clone()),
+        }
+    }
+
+    /// Puts what a call changed in columns where it lies whole.
+    pub(super) fn put_back_columns(&mut self) -> Result<(), Refusal> {
+        for (from, to) in std::mem::take(&mut self.left_in_columns) {
+            let n = self.len(&from)?;
+            self.count_to(n, |b, k| {
+                let value = b.load(&Place::Element(from.clone(), k.clone(), vec![]))?;
+                let place = b.element_inside(&to, &k)?;
+                b.store(&place, value)
+            })?;
+        }
+        Ok(())
     }
 
     fn columns(&mut self, list: &List) -> Result<Vec<List>, Refusal> {
@@ -140,10 +168,7 @@ impl Builder<'_> {
             }
             true
         }
-        let list = match &*list.cols {
-            Cols::Whole(_) => self.copied(list)?,
-            _ => list.clone(),
-        };
+        let list = self.apart_here(list)?;
         let mut all = vec![];
         if !each(&list.cols, &mut all) {
             return refuse("a list of this form as an argument");
@@ -158,7 +183,7 @@ impl Builder<'_> {
             Leaf::Array(arr) => Some(*arr),
             _ => None,
         };
-        let (Type::Ref(false, list), Some(arrays)) = (ty, leaves.iter().map(leaf).collect::<Option<Vec<_>>>()) else {
+        let (Type::Ref(m, list), Some(arrays)) = (ty, leaves.iter().map(leaf).collect::<Option<Vec<_>>>()) else {
             return refuse("a parameter of this type");
         };
         let of = ty.element().cloned().unwrap_or_else(Type::unknown);
@@ -167,7 +192,7 @@ impl Builder<'_> {
             Type::Slice(_) => Place::Slice(list_here),
             _ => Place::Var(self.var(Value::List(list_here)), vec![]),
         };
-        Ok(Value::Ref(false, Box::new(place)))
+        Ok(Value::Ref(*m, Box::new(place)))
     }
 
     /// What a function gives that gives columns.

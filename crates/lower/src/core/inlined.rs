@@ -52,7 +52,7 @@ impl Builder<'_> {
     }
 
     /// Whether a function has the attribute without a rule of its own, and is not recorded.
-    fn is_plainly_marked(&self, f: FnId) -> bool {
+    pub(super) fn is_plainly_marked(&self, f: FnId) -> bool {
         let Some(text) = self.program.text(f) else { return false };
         text.attrs.iter().all(|a| match a.path().segments.last() {
             Some(last) if last.ident == "differentiable" => match &a.meta {

@@ -251,6 +251,8 @@ struct Builder<'a> {
     params: Val,
     /// Functions without the attribute that call themselves.
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
+    /// What a call changes in columns, and the lists that lie whole where it goes.
+    left_in_columns: Vec<(value::List, value::List)>,
     /// Functions that are called where they would be written out.
     outlined: Vec<FnId>,
     /// The functions through which those without the attribute are called.
@@ -531,6 +533,7 @@ impl<'a> Builder<'a> {
             aliases: HashMap::new(),
             params: 0,
             recursive: vec![],
+            left_in_columns: vec![],
             outlined: vec![],
             beside: vec![],
             sizes: Rc::default(),

@@ -108,6 +108,7 @@ impl Builder<'_> {
         let of_numbers = of_numbers || taken.contains(&Taken::Columns);
         let called = Called { path, plain, method, params, ret, of_numbers, constants, resized };
         let value = self.push_called_with(called, args, true)?;
+        self.put_back_columns()?;
         if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }
     }
 

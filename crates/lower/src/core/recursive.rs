@@ -256,7 +256,9 @@ pub(super) fn expanded(
     let text = |error: syn::Error| Refusal::new(error.to_string());
     let method = name_of_method(program, f);
     let name = key(program, f);
-    if program.func(f).differentiable || is_open(program, f) {
+    let taken = taken.unwrap_or_default();
+    // What has the attribute stands beside others where it goes in columns.
+    if is_open(program, f) || program.func(f).differentiable && !is_apart(program, f, &taken) {
         return Ok(TokenStream::new());
     }
     let Some(whole) = program.text(f) else { return refuse("a function that calls itself") };
@@ -272,7 +274,7 @@ pub(super) fn expanded(
         function.sig.ident = format_ident!("{name}");
     }
     function.vis = syn::Visibility::Inherited;
-    let taken = taken.unwrap_or_default();
+    function.attrs.retain(|a| a.path().segments.last().is_none_or(|last| last.ident != "differentiable"));
     for (input, taken) in function.sig.inputs.iter_mut().zip(&taken) {
         if let FnArg::Typed(t) = input
             && *taken == Taken::Constant

@@ -17,7 +17,9 @@ pub fn given_back(f: &mut ItemFn) {
     let as_written = f.clone();
     for input in &mut f.sig.inputs {
         let FnArg::Typed(input) = input else { continue };
-        if input.attrs.iter().any(|a| a.path().is_ident("constant")) {
+        let is_constant = input.attrs.iter().any(|a| a.path().is_ident("constant"));
+        // Numbers that arrive in columns are changed where they lie.
+        if is_constant || super::columns::are_given(&input.attrs) {
             continue;
         }
         let Some(owned) = taken(&as_written, input) else { continue };

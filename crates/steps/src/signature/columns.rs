@@ -3,7 +3,7 @@
 use super::{Param, Shape};
 use proc_macro2::Ident;
 use quote::quote;
-use syn::{Attribute, Pat, parse_quote};
+use syn::{Attribute, Pat, Type, parse_quote};
 
 /// Whether the mark is among these.
 pub(super) fn are_given(attrs: &[Attribute]) -> bool {
@@ -16,9 +16,13 @@ pub(super) fn taken(attrs: &mut Vec<Attribute>) -> Option<usize> {
     attrs.remove(at).parse_args::<syn::LitInt>().ok()?.base10_parse().ok()
 }
 
-/// A parameter that arrives so.
-pub(super) fn param(pat: Pat, name: Ident, count: usize, float: &Ident) -> Param {
-    let lists = vec![quote!(&[#float]); count];
-    let shape = Some(Shape::Tuple(vec![Shape::Slice; count]));
+/// A parameter of the type that arrives so.
+pub(super) fn param((pat, ty): (Pat, &Type), name: Ident, count: usize, float: &Ident) -> Param {
+    let (list, shape) = match ty {
+        Type::Reference(r) if r.mutability.is_some() => (quote!(&mut [#float]), Shape::SliceMut),
+        _ => (quote!(&[#float]), Shape::Slice),
+    };
+    let lists = vec![list; count];
+    let shape = Some(Shape::Tuple(vec![shape; count]));
     Param { pat, name, ty: parse_quote!((#(#lists,)*)), active: true, shape, part: None }
 }
