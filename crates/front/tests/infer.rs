@@ -143,7 +143,7 @@ fn what_is_done_to_receivers_and_arguments() {
                 (*v.0)[1] += 1.0;
                 (<&mut [f64]>v.0).swap(0, 1);
                 let m.4: usize = (*n.3).pow(2);
-                sum(<&[f64]>&*v.0) + sum(<&[f64]>&a.1) + sum(<&[f64]>&b.2) + sum(&(*v.0)[1..]) + (<&[f64]>&*v.0).len() as f64 + m.4 as f64 + (<&[f64]>&a.1).iter().sum::<f64>()
+                sum(<&[f64]>&*v.0) + sum(<&[f64]>&a.1) + sum(<&[f64]>&b.2) + sum(&(*v.0)[1..]) + (&*v.0).len() as f64 + m.4 as f64 + (<&[f64]>&a.1).iter().sum::<f64>()
             }
         "#]],
     );

@@ -85,6 +85,8 @@ mod matrices;
 mod members_by_macros;
 #[path = "structures_in_use/named_iterators.rs"]
 mod named_iterators;
+#[path = "structures_in_use/namesakes.rs"]
+mod namesakes;
 #[path = "structures_in_use/nested.rs"]
 mod nested;
 #[path = "structures_in_use/objects.rs"]
@@ -101,6 +103,8 @@ mod open;
 mod open_lists;
 #[path = "structures_in_use/optional.rs"]
 mod optional;
+#[path = "structures_in_use/orders.rs"]
+mod orders;
 #[path = "structures_in_use/ordinary.rs"]
 mod ordinary;
 #[path = "structures_in_use/parts.rs"]

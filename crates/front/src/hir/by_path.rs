@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use super::{ExprId, TypeRef};
 use crate::program::Value;
-use crate::ty::Ty;
+use crate::ty::{Int, Ty};
 use syn::parse_quote_spanned;
 use syn::spanned::Spanned;
 
@@ -36,6 +36,7 @@ impl Lower<'_> {
                 matches!(&*name, "to_owned" | "to_string" | "to_uppercase" | "to_lowercase" | "parse")
                     .then_some(By::Method)
             }
+            Value::TypeFn(TypeRef::Ty(Ty::Int(Int::U8)), ..) if name.contains("ascii") => Some(By::Method),
             Value::TypeFn(TypeRef::Ty(Ty::Float(_) | Ty::Int(_) | Ty::Char), ..) => {
                 matches!(&*name, "from_str" | "from_u32").then_some(By::Path)
             }

@@ -5,6 +5,7 @@ use super::obligation::Obligation;
 use super::select::Answer;
 use super::table::{Head, Kind};
 use super::{Infer, table};
+use crate::hir::ExprKind;
 use crate::items::FnId;
 use crate::ty::{Float, Int, Len, Ty};
 use crate::typed::{Adjust, Callee, Diagnostic, PatTy, Typed};
@@ -101,9 +102,17 @@ impl Infer<'_> {
                 }
             }
             if !progress {
-                return;
+                break;
             }
             self.solve();
+        }
+        // `Err(e)?;` gives nothing that anyone looks at.
+        let body = self.body.clone();
+        for (e, expr) in body.exprs.iter().enumerate() {
+            let ty = self.exprs[e].clone();
+            if matches!(expr.kind, ExprKind::Try(_)) && self.table.kind(&ty) == Some(Kind::Any) {
+                self.same(&ty, &Ty::UNIT);
+            }
         }
     }
 

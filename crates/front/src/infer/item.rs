@@ -174,6 +174,11 @@ impl Infer<'_> {
             named = self.named(&Ty::Slice(part.clone()), name);
         }
         let mut owned: Vec<_> = named.into_iter().map(|method| (method, Some(of.clone()))).collect();
+        let mut seen = owned.clone();
+        self.keep_seen(&mut seen);
+        if !seen.is_empty() || matches!(of, Ty::Str | Ty::Char | Ty::Int(_) | Ty::Float(_)) {
+            owned = seen;
+        }
         self.keep_meant(e, name, &mut owned);
         let mut named: Vec<_> = owned.into_iter().map(|(method, _)| method).collect();
         // What a trait of the type has comes before the prelude's functions by receiver; those of numbers are their own.

@@ -16,6 +16,13 @@ impl Infer<'_> {
         let program = self.program;
         let of_crate = |method: &Method| program.func(method.f).origin != Origin::Prelude;
         let of_trait = |method: &Method| program.func(method.f).of_trait;
+        // What std calls has nothing to do with traits of the crate's, whose methods may have any name.
+        if program.func(self.owner).origin == Origin::Prelude {
+            named.retain(|(method, _)| {
+                let of = of_trait(method).and_then(|of| program.trait_def(of).fns.get(name).copied());
+                program.func(of.unwrap_or(method.f)).origin == Origin::Prelude
+            });
+        }
         let mut all = named.iter().map(|(method, _)| method);
         let first = all.next().map(of_trait);
         let several = all.any(|method| first != Some(of_trait(method)));
@@ -24,10 +31,28 @@ impl Infer<'_> {
         }
     }
 
+    /// Leaves out the methods of traits of the crate that the function at hand does not see, and puts those that a type
+    /// has of its own in front of those of traits.
+    pub(super) fn keep_seen(&mut self, named: &mut Vec<(Method, Option<Ty>)>) {
+        let (program, owner) = (self.program, self.owner);
+        if program.func(owner).origin == Origin::Prelude {
+            return;
+        }
+        let of_crate = |method: &Method| {
+            let of = program.func(method.f).of_trait;
+            of.filter(|of| program.trait_def(*of).origin != Origin::Prelude)
+        };
+        // The bounds of a generic body let it call what it does not see.
+        if self.args.is_empty() {
+            named.retain(|(method, _)| of_crate(method).is_none_or(|of| program.sees_trait(owner, of)));
+        }
+        named.sort_by_key(|(method, _)| of_crate(method).is_some());
+    }
+
     /// Leaves the one of the trait that the bounds say, where the body at hand is written for any type and that is one by
     /// its bounds; whether it is. The body is looked at once more, without the types at hand.
     fn keep_by_bounds(&mut self, e: ExprId, name: &str, named: &mut Vec<(Method, Option<Ty>)>) -> bool {
-        if self.args.is_empty() {
+        if self.args.is_empty() || self.program.func(self.owner).origin == Origin::Prelude {
             return false;
         }
         let (program, own) = (self.program, self.program.own_args(self.owner));

@@ -167,17 +167,26 @@ impl Infer<'_> {
     }
 
     fn pick_of(&mut self, e: ExprId, steps: &[Step], name: &str, arguments: Option<usize>) -> Option<Pick> {
-        // A copy is of what is referred to: of a reference where that is one,
+        // A copy is of what is referred to: of a reference where that is one.
         let lent = |step: &Step| matches!(&step.ty, Ty::Ref(_, of) if matches!(self.table.shallow(of), Ty::Ref(..)));
         if name == "clone" && steps.first().is_some_and(lent) {
             return None;
         }
-        // otherwise of the first that is no reference: a box is copied, not what it holds.
+        // Imports under no name make a trait seen too, and are not looked at.
+        self.pick_in(e, steps, name, arguments, true).or_else(|| self.pick_in(e, steps, name, arguments, false))
+    }
+
+    /// One of traits that are seen alone, or of all.
+    fn pick_in(&mut self, e: ExprId, steps: &[Step], name: &str, arguments: Option<usize>, seen: bool) -> Option<Pick> {
+        // A copy is otherwise of the first that is no reference: a box is copied, not what it holds.
         let first = steps.iter().position(|step| !matches!(step.ty, Ty::Ref(..))).unwrap_or(steps.len());
         for step in &steps[..if name == "clone" { steps.len().min(first + 1) } else { steps.len() }] {
             let mut named = self.named_at(&step.ty, name);
             let takes = |f: FnId| self.program.func(f).params.len();
             named.retain(|(method, _)| arguments.is_none_or(|n| takes(method.f) == n + 1));
+            if seen {
+                self.keep_seen(&mut named);
+            }
             self.keep_meant(e, name, &mut named);
             if named.is_empty() {
                 continue;

@@ -131,7 +131,9 @@ impl Infer<'_> {
 
     /// What an operator gives of what is not known here: it may turn out later what that is.
     fn open_operand(&mut self, x: &Ty, y: &Ty, out: &Ty) -> State {
-        self.same(out, &Ty::unknown());
+        let string = matches!(x, Ty::Opaque(text) if &**text == "String");
+        let given = if string && *out != Ty::UNIT { x.clone() } else { Ty::unknown() };
+        self.same(out, &given);
         for operand in [x, y] {
             if self.table.kind(operand) == Some(Kind::Int) {
                 self.same(operand, &Ty::unknown());

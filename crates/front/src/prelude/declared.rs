@@ -291,6 +291,7 @@ pub mod intrinsic {
         pub fn push<T>(list: &mut Vec<T>, x: T) {}
         pub fn truncate<T>(list: &mut Vec<T>, len: usize) {}
         pub fn capacity<T>(list: &Vec<T>) -> usize {}
+        pub fn len<T>(list: &Vec<T>) -> usize {}
     }
 
     pub mod array {

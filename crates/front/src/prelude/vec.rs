@@ -248,6 +248,11 @@ pub fn reserve_exact<T>(_list: &mut Vec<T>, _additional: usize) {}
 /// Has no effect on values.
 pub fn shrink_to_fit<T>(_list: &mut Vec<T>) {}
 
+/// Whether there are no elements.
+pub fn is_empty<T>(list: &Vec<T>) -> bool {
+    list.len() == 0
+}
+
 /// The elements.
 pub fn as_slice<T>(list: &Vec<T>) -> &[T] {
     list

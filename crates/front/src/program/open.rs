@@ -6,7 +6,7 @@ use super::Program;
 use super::names::{Meaning, segments};
 use super::read::has;
 use super::scope::Scope;
-use crate::index::Space;
+use crate::index::{Named, Space};
 use crate::items::{Bound, FnId, ItemId, Origin, TraitId};
 use crate::ty::Ty;
 use crate::visit::Visit;
@@ -126,10 +126,14 @@ impl Program {
         }
     }
 
-    /// Whether the name of a trait means that trait where a function stands: so its methods are seen there.
+    /// Whether the name of a trait means that trait where a function stands, so that its methods are seen there; where
+    /// something is imported under no name, that may be it.
     pub fn sees_trait(&self, f: FnId, of: TraitId) -> bool {
         let name = self.trait_def(of).name.to_string();
-        matches!(self.meaning(&self.scope_of(f), &[name], Space::Types), (Meaning::Item(ItemId::Trait(id)), 1) if id == of)
+        let scope = self.scope_of(f);
+        let at = scope.0.at;
+        matches!(self.meaning(&scope, &[name], Space::Types), (Meaning::Item(ItemId::Trait(id)), 1) if id == of)
+            || self.index_of(at.side).lookup(at.scope, "_", Space::Types) != Named::Nothing
     }
 
     /// Whether a path means a trait of the crate beside whose methods nothing stands, so that who calls them on a known type

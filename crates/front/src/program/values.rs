@@ -85,7 +85,12 @@ impl Program {
                 // A method of std's trait that the prelude has as a function.
                 let module = if *def.name == *"Iter" { "iter" } else { return None };
                 match self.prelude(&format!("{module}::{name}"))? {
-                    ItemId::Fn(f) => Some(Value::Fn(f, own)),
+                    ItemId::Fn(f) => {
+                        // Those of std's method are its last ones.
+                        let before = self.func(f).generics.names.len().saturating_sub(own.len());
+                        let before = vec![TypeRef::Infer; if own.is_empty() { 0 } else { before }];
+                        Some(Value::Fn(f, [before, own].concat()))
+                    }
                     _ => None,
                 }
             }

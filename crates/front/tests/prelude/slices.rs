@@ -20,6 +20,11 @@ fn read() {
         reversed(|| slice::iter_mut(leaked(x)), || leaked(x).iter_mut());
         same(slice::is_empty(x), x.is_empty());
         same(slice::first(x), x.first());
+        for other in lists() {
+            same(slice::partial_cmp(x, &other), x.partial_cmp(&other[..]));
+            let whole = |list: &[f64]| list.iter().map(|v| v.total_cmp(&0.5) as i32).collect::<Vec<_>>();
+            same(slice::cmp(&whole(x), &whole(&other)), whole(x).cmp(&whole(&other)));
+        }
         same(slice::last(x), x.last());
         changes(x, |a| slice::first_mut(a).map(|x| *x += 1.0), |b| b.first_mut().map(|x| *x += 1.0));
         changes(x, |a| slice::last_mut(a).map(|x| *x += 1.0), |b| b.last_mut().map(|x| *x += 1.0));

@@ -105,6 +105,7 @@ fn conversions() {
         same(<Vec<f64> as convert::From<_>>::from(&[1.0, 2.0]), Vec::from(&[1.0, 2.0]));
         same(vec::into_boxed_slice(list.clone()), list.clone().into_boxed_slice().into_vec());
         same(vec::into_vec(list.clone()), list.clone().into_boxed_slice().into_vec());
+        same(vec::is_empty(&list), list.is_empty());
         same(<Option<f64> as convert::From<_>>::from(1.0), Option::from(1.0));
         let mine: Vec<f64> = convert::Into::into(x);
         same(mine, x.into());

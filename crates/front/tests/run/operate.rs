@@ -236,7 +236,7 @@ impl Machine<'_> {
     pub(crate) fn intrinsic(&mut self, path: &str, generics: &[Ty], args: Vec<V>) -> V {
         let (module, name) = path.split_once("::").expect("a module");
         match (module, name) {
-            ("slice", "len") => V::Int(args[0].clone().place().elements().len() as i128),
+            ("slice" | "vec", "len") => V::Int(args[0].clone().place().elements().len() as i128),
             ("slice", "swap") => {
                 let all = args[0].clone().place().elements();
                 let (a, b) = (&all[args[1].index()], &all[args[2].index()]);

@@ -198,7 +198,9 @@ impl Builder<'_> {
             Type::Bool => Ident::new("bool", self.span.resolved_at(Span::call_site())),
             _ => return refuse("a method of this type"),
         };
-        self.verbatim(values, ty, |t| quote!(#of::#name(#(#t),*)))
+        // Methods of letters borrow.
+        let lent = name.to_string().contains("ascii").then(|| quote!(&));
+        self.verbatim(values, ty, |t| quote!(#of::#name(#(#lent #t),*)))
     }
 
     /// Code that is carried over as it stands.

@@ -67,6 +67,9 @@ impl Builder<'_> {
             return refuse("a method of what is not known: an operator");
         };
         let (receiver, args) = (*receiver, args.clone());
+        if let Some(value) = self.change_of_text(typed, e)? {
+            return Ok(value);
+        }
         if let Some(value) = self.method_of_text(typed, e)? {
             return Ok(value);
         }
@@ -112,7 +115,13 @@ impl Builder<'_> {
             // Nobody sees what texts and the reasons of errors give.
             _ if Self::is_text(&typed.exprs[e]) && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
             _ if self.is_unseen(typed, receiver)? && self.is_free_of_effects(typed, [e]) => Ok(Value::Unseen),
-            (name, args) if matches!(typed.exprs[receiver].behind(), Type::Float(_)) => {
+            (name, args)
+                if match typed.exprs[receiver].behind() {
+                    Type::Float(_) => true,
+                    Type::Int(_) => name.ends_with("_bytes"),
+                    _ => false,
+                } =>
+            {
                 self.foreign_method(receiver, name, args, (&typed.exprs[e], typed.body.exprs[e].span))
             }
             _ => {

@@ -7,7 +7,7 @@ use super::value::{Choice, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Ty};
 use front::hir::Binary;
-use front::items::{FnId, Origin};
+use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
 
 /// Which of two values comes first; none of the three where they cannot be compared.
@@ -156,8 +156,24 @@ impl Builder<'_> {
                 };
                 Ok(Order { less: of(Binary::Lt)?, equal: of(Binary::Eq)?, greater: of(Binary::Gt)? })
             }
+            (Value::List(x), Value::List(y)) => self.order_of_lists(of, by, x, y),
             _ => refuse("an order of this type"),
         }
+    }
+
+    /// By the first elements that differ, then by the lengths.
+    fn order_of_lists(&mut self, of: &Type, by: By, x: &List, y: &List) -> Result<Order, Refusal> {
+        let path = if by == By::Total { "slice::cmp" } else { "slice::partial_cmp" };
+        let (Some(element), Some(ItemId::Fn(f))) = (of.behind().element().cloned(), self.program.prelude(path)) else {
+            return refuse("an order of this type");
+        };
+        let lent = |list: &List| Value::Ref(false, Box::new(Place::Slice(list.clone())));
+        let answer = self.inline(f, &[element], vec![lent(x), lent(y)])?;
+        let answer = self.settle(answer, self.span)?;
+        self.order_of(match by {
+            By::Total => Value::Enum(Box::new(Choice { tag: yes(), variants: vec![Some(vec![]), Some(vec![answer])] })),
+            _ => answer,
+        })
     }
 
     /// By the variants, then by what those hold.

@@ -75,6 +75,7 @@ mod split;
 mod stmt;
 mod table;
 mod text;
+mod text_growth;
 mod trees;
 mod unknown;
 mod untaped;

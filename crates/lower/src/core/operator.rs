@@ -1,6 +1,7 @@
 //! Operators and casts.
 
 use super::build::{flag, no, scalar, yes};
+use super::text_growth::is_string;
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Target, Ty};
@@ -116,6 +117,10 @@ impl Builder<'_> {
                 }
                 self.int_binary(op, &left, &right, ty.clone())
             }
+            ty if is_string(ty) && op == Binary::Add => match self.sum_of_texts(left, right)? {
+                Some(text) => Ok(text),
+                None => refuse("a text that is not known"),
+            },
             _ => refuse("an operator on this type"),
         }
     }
@@ -230,6 +235,15 @@ impl Builder<'_> {
             let right = self.atom(right, self.span)?;
             self.add_to(&at, letter, right)?;
             return Ok(Value::UNIT);
+        }
+        if is_string(&ty)
+            && let Some(text) = self.as_text(right.clone())?
+        {
+            let tokens = text.tokens;
+            let call = quote!(push_str(::wengert::generated::words(&#tokens)));
+            if self.change_text(&at, &call, text.vals)? {
+                return Ok(Value::UNIT);
+            }
         }
         let now = self.load(&at)?;
         let next = self.arithmetic(op, now, right, &ty)?;

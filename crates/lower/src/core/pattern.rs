@@ -21,6 +21,13 @@ impl Builder<'_> {
                     Some(m) => Value::Ref(m, Box::new(place.clone())),
                     None => self.load(&place)?,
                 };
+                // A text that may change is one that loops and branches carry.
+                let value = match value {
+                    Value::Text(text) if typed.body.locals[*local].mutable && self.may_be_held(&text) => {
+                        Value::Atom(self.held_text(&text)?)
+                    }
+                    value => value,
+                };
                 self.declare(*local, value, !matches!(place, Place::Temp(_)))?;
                 match inner {
                     Some(inner) => self.bind(*inner, place),

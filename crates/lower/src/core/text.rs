@@ -66,7 +66,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let lends = |e: &ExprId| typed.adjusted.get(e).is_some_and(|all| all.contains(&Adjust::Borrow(true)));
-        if lends(receiver) || args.iter().any(lends) || matches!(&**name, "push" | "push_str") {
+        if lends(receiver) || args.iter().any(lends) {
             return Ok(None);
         }
         let copied = matches!(&**name, "clone" | "to_owned");
@@ -289,10 +289,15 @@ impl Builder<'_> {
         self.load_whole(&super::whole::Whole { of, constant: true, plain: true, path, ty: ty.clone() })
     }
 
+    /// Whether it is a text, and not one of numbers with derivatives.
+    pub(super) fn may_be_held(&self, text: &Text) -> bool {
+        text.words && !text.vals.iter().any(|v| self.shown.contains(v))
+    }
+
     /// A text as a value that lives as long as the program, so that it may stand in lists and leave arms.
     pub(super) fn held_text(&mut self, text: &Text) -> Result<Atom, Refusal> {
         let tokens = &text.tokens;
-        if text.vals.iter().any(|v| self.shown.contains(v)) {
+        if !self.may_be_held(text) {
             return refuse("a text of numbers that is kept");
         }
         if syn::parse2::<syn::LitStr>(tokens.clone()).is_ok() {

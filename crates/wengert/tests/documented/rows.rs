@@ -749,9 +749,17 @@ pub fn row_92(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     s + a
 }
 
-// `partition_point`
+// texts that are made, and grow
 #[differentiable]
 pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+    let mut s = 0.0;
+    let mut t = format!("{n};"); for w in ["ab", "c"] { t.push_str(w); t += ";"; } for w in t.split(';') { s += a * w.len() as f64; }
+    s + a
+}
+
+// `partition_point`
+#[differentiable]
+pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.sort_by(|p, q| p.total_cmp(q)); let k = v.partition_point(|t| *t < a); s = v[k] * a;
     s + a
@@ -759,7 +767,7 @@ pub fn row_93(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `extend`, `append`, `resize`, `insert`, `swap_remove`
 #[differentiable]
-pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![a]; v.extend_from_slice(&x[1..]); v.extend(x.iter()); v.resize(n + 4, a); v.insert(1, x[2]); s = v[1] * v[2] + v.swap_remove(n);
     s + a
@@ -767,7 +775,7 @@ pub fn row_94(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `first`, `last`, `pop`, also in `if let` and `while let`
 #[differentiable]
-pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); s = *v.last().unwrap(); while let Some(p) = v.pop() { s = s * a + p; } if let Some(p) = x.first() { s *= p; }
     s + a
@@ -775,7 +783,7 @@ pub fn row_95(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // a variable that takes another list
 #[differentiable]
-pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = vec![a; 2]; for k in 0..2 { v = v.iter().map(|t| t * x[k]).chain([a]).collect(); } s = v[0] * v[2] * v.len() as f64;
     s + a
@@ -783,7 +791,7 @@ pub fn row_96(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // a copy of constants that takes numbers
 #[differentiable]
-pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut d = data.to_vec(); d[0] *= a; s = d[0] * d[1];
     s + a
@@ -791,7 +799,7 @@ pub fn row_97(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // methods of integers made of numbers
 #[differentiable]
-pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = ((a * 2.5).floor() as usize).min(n - 1); s = a * x[i];
     s + a
@@ -799,7 +807,7 @@ pub fn row_98(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `reverse`, `rotate_left`, `rotate_right`
 #[differentiable]
-pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); v.reverse(); v.rotate_left(1); s = v[0] * a - v[1] * v[2];
     s + a
@@ -807,7 +815,7 @@ pub fn row_99(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `to_vec`, `clone`
 #[differentiable]
-pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let w = v.clone(); v[0] = a; s = v[0] * w[0];
     s + a
@@ -815,7 +823,7 @@ pub fn row_100(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `fill`, `copy_from_slice`, `swap`
 #[differentiable]
-pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = [0.0; 4]; v.fill(a); v[1..3].copy_from_slice(&x[..2]); v.swap(0, 1); s = v[0] * v[1] * v[3];
     s + a
@@ -823,7 +831,7 @@ pub fn row_101(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::replace` and `take`
 #[differentiable]
-pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let mut v = x.to_vec(); let q = std::mem::replace(&mut p, x[0] * a); let w = std::mem::take(&mut v); s = q * p * w[1] + v.len() as f64;
     s + a
@@ -831,7 +839,7 @@ pub fn row_102(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `std::mem::swap` of numbers and of arrays
 #[differentiable]
-pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let mut w = vec![a; n]; std::mem::swap(&mut v, &mut w); v[0] *= w[0]; s = v[0];
     s + a
@@ -839,7 +847,7 @@ pub fn row_103(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // views by ranges, of views too
 #[differentiable]
-pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let v = &x[1..]; let w = &v[..2]; s = w[0] * w[1] * w.len() as f64;
     s + a
@@ -847,7 +855,7 @@ pub fn row_104(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_first`, `split_last`, `concat`
 #[differentiable]
-pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some((p, rest)) = x.split_first() { s = p * rest[0]; } let v = [&x[1..], &[a, 2.0]].concat(); s += v[0] * v[2] * v[3];
     s + a
@@ -855,7 +863,7 @@ pub fn row_105(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `split_at`, `split_at_mut`
 #[differentiable]
-pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v = x.to_vec(); let (p, q) = v.split_at_mut(2); p[0] *= q[0]; q[0] += p[1]; s = v[0] * v[2];
     s + a
@@ -863,7 +871,7 @@ pub fn row_106(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // references to numbers
 #[differentiable]
-pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r = &a; s = *r * 2.0 + r.sin();
     s + a
@@ -871,7 +879,7 @@ pub fn row_107(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `&mut` of numbers
 #[differentiable]
-pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut p = a; let r = &mut p; *r *= 2.0; std::mem::swap(&mut p, &mut s); s += p * x[0];
     s + a
@@ -879,7 +887,7 @@ pub fn row_108(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // every function of the table
 #[differentiable]
-pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_110(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a.sin() + f64::exp(a) + a.powi(3) + a.powf(x[0]) + a.mul_add(2.0, x[1]) + a.max(x[0]) + a.hypot(x[1]);
     s + a
@@ -887,7 +895,7 @@ pub fn row_109(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those that `f64` lacks
 #[differentiable]
-pub fn row_110(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_111(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = wengert::functions::erf(a) + sigmoid(x[0]) + bessel_j(a, 2);
     s + a
@@ -895,7 +903,7 @@ pub fn row_110(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // those of C, of the crate `libm`; their last bit may be another one than the crate's
 #[differentiable]
-pub fn row_111(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_112(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = libm::fabs(a) + libm::pow(a, 2.0) * libm::remquo(x[0], 0.5).0;
     s + a
@@ -903,7 +911,7 @@ pub fn row_111(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // lists of `arrayvec`, `smallvec` and `tinyvec`, inside of functions
 #[differentiable]
-pub fn row_112(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let mut v: arrayvec::ArrayVec<f64, 4> = arrayvec::ArrayVec::new(); v.push(a * x[0]); s = v.iter().map(|v| v * v).sum();
     s + a
@@ -911,7 +919,7 @@ pub fn row_112(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts
 #[differentiable]
-pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let z = num_complex::Complex::new(a, x[0]); s = (z * z + 1.0).sqrt().norm() + z.exp().im;
     s + a
@@ -919,7 +927,7 @@ pub fn row_113(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to differentiable functions
 #[differentiable]
-pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = bend(a * x[0]) + bend(x[1]) * a;
     s + a
@@ -927,7 +935,7 @@ pub fn row_114(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls that may give nothing, also in `let .. else` and `match`
 #[differentiable]
-pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if let Some(r) = root(a, x[0]) { s = r * x[1]; } s += root(x[1], a).unwrap_or(a) + match root(-x[0], a) { None => x[2], Some(r) => r };
     s + a
@@ -935,7 +943,7 @@ pub fn row_115(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `?`, in functions and closures that give an `Option` or a `Result`
 #[differentiable]
-pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let both = |i: usize| -> Option<f64> { let p = x.get(i)?; Some(root(*p, a)? * a) }; s = both(0).unwrap_or(a) + both(7).unwrap_or(x[0]);
     s + a
@@ -943,7 +951,7 @@ pub fn row_116(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls of which a part is not looked at
 #[differentiable]
-pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let (_, d) = turned(a, x[0]); s = d * x[1];
     s + a
@@ -951,7 +959,7 @@ pub fn row_117(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // recursion
 #[differentiable]
-pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = power(a, 3);
     s + a
@@ -959,7 +967,7 @@ pub fn row_118(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error
 #[differentiable]
-pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     fn above(v: f64, all: &[f64]) -> Option<usize> { all.iter().position(|&w| w > v) } s = a * x[above(0.1 * a, x).unwrap_or(0)];
     s + a
@@ -967,7 +975,7 @@ pub fn row_119(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // calls to ordinary functions on constants
 #[differentiable]
-pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = weight(n, data) * a; let m = data.len().min(n); s *= m as f64;
     s + a
@@ -975,7 +983,7 @@ pub fn row_120(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // code of constants with names of its own
 #[differentiable]
-pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let k = data.iter().filter(|d| **d > 1.0).count().min(if n > 2 { 1 } else { 0 }) + { let m = n / 2; m / 2 }; s = a * x[k];
     s + a
@@ -983,7 +991,7 @@ pub fn row_121(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // raw identifiers
 #[differentiable]
-pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let r#fn = a * a; s = r#fn * x[0];
     s + a
@@ -991,7 +999,7 @@ pub fn row_122(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // assertions
 #[differentiable]
-pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     assert!(n > 0, "n is {n}"); assert_eq!(x.len(), n); debug_assert!(a > 0.0); s = a;
     s + a
@@ -999,7 +1007,7 @@ pub fn row_123(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // panics
 #[differentiable]
-pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let p = match n { 0 => panic!("nothing"), 3 => a, _ => unreachable!("{n}") }; if p.is_nan() { panic!("not a number") } s = p * p;
     s + a
@@ -1007,7 +1015,7 @@ pub fn row_124(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // printing, also of structures and errors of your own
 #[differentiable]
-pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     if n > 5 { println!("{a:.3} {x:?} {}", data[0]); eprintln!(); } s = a;
     s + a
@@ -1015,7 +1023,7 @@ pub fn row_125(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // numbers made of integers
 #[differentiable]
-pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * n as f64 + f64::from(3) * x[0];
     s + a
@@ -1023,7 +1031,7 @@ pub fn row_126(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // the value of an active number in integers and questions
 #[differentiable]
-pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_128(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     let i = (a * 2.0).floor() as usize; if !a.is_nan() { s = a * x[i]; }
     s + a
@@ -1031,7 +1039,7 @@ pub fn row_127(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // constants, statics, items in the body
 #[differentiable]
-pub fn row_128(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_129(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     const K: f64 = 2.0; fn half(n: usize) -> usize { n / 2 } s = a * K * std::f64::consts::PI * x[half(n)]; for v in x { const STEP: f64 = 0.5; s += v * STEP; }
     s + a
@@ -1039,7 +1047,7 @@ pub fn row_128(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
 
 // `stop_gradient`
 #[differentiable]
-pub fn row_129(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
+pub fn row_130(x: &[f64], a: f64, n: usize, #[constant] data: &[f64]) -> f64 {
     let mut s = 0.0;
     s = a * stop_gradient(a) + x[0];
     s + a
@@ -1139,41 +1147,42 @@ pub const ROWS: &[(&str, super::Plain, super::Gradient)] = &[
     ("groups by keys", row_90, row_90::value_and_gradient),
     ("sets", row_91, row_91::value_and_gradient),
     ("parts of texts, letters, numbers from texts", row_92, row_92::value_and_gradient),
-    ("`partition_point`", row_93, row_93::value_and_gradient),
-    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_94, row_94::value_and_gradient),
-    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_95, row_95::value_and_gradient),
-    ("a variable that takes another list", row_96, row_96::value_and_gradient),
-    ("a copy of constants that takes numbers", row_97, row_97::value_and_gradient),
-    ("methods of integers made of numbers", row_98, row_98::value_and_gradient),
-    ("`reverse`, `rotate_left`, `rotate_right`", row_99, row_99::value_and_gradient),
-    ("`to_vec`, `clone`", row_100, row_100::value_and_gradient),
-    ("`fill`, `copy_from_slice`, `swap`", row_101, row_101::value_and_gradient),
-    ("`std::mem::replace` and `take`", row_102, row_102::value_and_gradient),
-    ("`std::mem::swap` of numbers and of arrays", row_103, row_103::value_and_gradient),
-    ("views by ranges, of views too", row_104, row_104::value_and_gradient),
-    ("`split_first`, `split_last`, `concat`", row_105, row_105::value_and_gradient),
-    ("`split_at`, `split_at_mut`", row_106, row_106::value_and_gradient),
-    ("references to numbers", row_107, row_107::value_and_gradient),
-    ("`&mut` of numbers", row_108, row_108::value_and_gradient),
-    ("every function of the table", row_109, row_109::value_and_gradient),
-    ("those that `f64` lacks", row_110, row_110::value_and_gradient),
-    ("those of C, of the crate `libm`; their last bit may be another one than the crate's", row_111, row_111::value_and_gradient),
-    ("lists of `arrayvec`, `smallvec` and `tinyvec`, inside of functions", row_112, row_112::value_and_gradient),
-    ("complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts", row_113, row_113::value_and_gradient),
-    ("calls to differentiable functions", row_114, row_114::value_and_gradient),
-    ("calls that may give nothing, also in `let .. else` and `match`", row_115, row_115::value_and_gradient),
-    ("`?`, in functions and closures that give an `Option` or a `Result`", row_116, row_116::value_and_gradient),
-    ("calls of which a part is not looked at", row_117, row_117::value_and_gradient),
-    ("recursion", row_118, row_118::value_and_gradient),
-    ("calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error", row_119, row_119::value_and_gradient),
-    ("calls to ordinary functions on constants", row_120, row_120::value_and_gradient),
-    ("code of constants with names of its own", row_121, row_121::value_and_gradient),
-    ("raw identifiers", row_122, row_122::value_and_gradient),
-    ("assertions", row_123, row_123::value_and_gradient),
-    ("panics", row_124, row_124::value_and_gradient),
-    ("printing, also of structures and errors of your own", row_125, row_125::value_and_gradient),
-    ("numbers made of integers", row_126, row_126::value_and_gradient),
-    ("the value of an active number in integers and questions", row_127, row_127::value_and_gradient),
-    ("constants, statics, items in the body", row_128, row_128::value_and_gradient),
-    ("`stop_gradient`", row_129, row_129::value_and_gradient),
+    ("texts that are made, and grow", row_93, row_93::value_and_gradient),
+    ("`partition_point`", row_94, row_94::value_and_gradient),
+    ("`extend`, `append`, `resize`, `insert`, `swap_remove`", row_95, row_95::value_and_gradient),
+    ("`first`, `last`, `pop`, also in `if let` and `while let`", row_96, row_96::value_and_gradient),
+    ("a variable that takes another list", row_97, row_97::value_and_gradient),
+    ("a copy of constants that takes numbers", row_98, row_98::value_and_gradient),
+    ("methods of integers made of numbers", row_99, row_99::value_and_gradient),
+    ("`reverse`, `rotate_left`, `rotate_right`", row_100, row_100::value_and_gradient),
+    ("`to_vec`, `clone`", row_101, row_101::value_and_gradient),
+    ("`fill`, `copy_from_slice`, `swap`", row_102, row_102::value_and_gradient),
+    ("`std::mem::replace` and `take`", row_103, row_103::value_and_gradient),
+    ("`std::mem::swap` of numbers and of arrays", row_104, row_104::value_and_gradient),
+    ("views by ranges, of views too", row_105, row_105::value_and_gradient),
+    ("`split_first`, `split_last`, `concat`", row_106, row_106::value_and_gradient),
+    ("`split_at`, `split_at_mut`", row_107, row_107::value_and_gradient),
+    ("references to numbers", row_108, row_108::value_and_gradient),
+    ("`&mut` of numbers", row_109, row_109::value_and_gradient),
+    ("every function of the table", row_110, row_110::value_and_gradient),
+    ("those that `f64` lacks", row_111, row_111::value_and_gradient),
+    ("those of C, of the crate `libm`; their last bit may be another one than the crate's", row_112, row_112::value_and_gradient),
+    ("lists of `arrayvec`, `smallvec` and `tinyvec`, inside of functions", row_113, row_113::value_and_gradient),
+    ("complex numbers of the crate `num-complex`, inside of functions: parameters and results are their parts", row_114, row_114::value_and_gradient),
+    ("calls to differentiable functions", row_115, row_115::value_and_gradient),
+    ("calls that may give nothing, also in `let .. else` and `match`", row_116, row_116::value_and_gradient),
+    ("`?`, in functions and closures that give an `Option` or a `Result`", row_117, row_117::value_and_gradient),
+    ("calls of which a part is not looked at", row_118, row_118::value_and_gradient),
+    ("recursion", row_119, row_119::value_and_gradient),
+    ("calls to ordinary functions and methods that give no number: flags, integers, lists of them, enums, what has only an error", row_120, row_120::value_and_gradient),
+    ("calls to ordinary functions on constants", row_121, row_121::value_and_gradient),
+    ("code of constants with names of its own", row_122, row_122::value_and_gradient),
+    ("raw identifiers", row_123, row_123::value_and_gradient),
+    ("assertions", row_124, row_124::value_and_gradient),
+    ("panics", row_125, row_125::value_and_gradient),
+    ("printing, also of structures and errors of your own", row_126, row_126::value_and_gradient),
+    ("numbers made of integers", row_127, row_127::value_and_gradient),
+    ("the value of an active number in integers and questions", row_128, row_128::value_and_gradient),
+    ("constants, statics, items in the body", row_129, row_129::value_and_gradient),
+    ("`stop_gradient`", row_130, row_130::value_and_gradient),
 ];

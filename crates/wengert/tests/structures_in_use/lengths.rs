@@ -43,6 +43,7 @@ fn by_parts(x: f64, y: f64) -> f64 {
 enum Fault {
     Place(std::num::TryFromIntError),
     Digits(std::num::ParseIntError),
+    Empty,
 }
 
 impl From<std::num::TryFromIntError> for Fault {
@@ -60,6 +61,9 @@ impl From<std::num::ParseIntError> for Fault {
 #[differentiable]
 fn at(list: &[f64], k: i64, n: usize) -> Result<f64, Fault> {
     let k = usize::try_from(k)?;
+    if n == 0 {
+        Err(Fault::Empty)?;
+    }
     let step: i32 = n.try_into()?;
     Ok(list[k].powi(step) * list[0])
 }
@@ -118,6 +122,7 @@ fn integers_become_others() {
     crate::held(|x| at(x, 2, 3).unwrap(), |x| given(x, 2, 3).unwrap(), &list);
     assert!(given(&list, -1, 3).is_none() && given(&list, 1, usize::MAX).is_none());
     assert!(matches!(at(&list, -1, 3), Err(Fault::Place(_))));
+    assert!(at(&list, 1, 0) == Err(Fault::Empty) && given(&list, 1, 0).is_none());
     crate::held(|x| in_hex(x, "0a1Fff").unwrap(), |x| in_hex::value_and_gradient(x, "0a1Fff").unwrap(), &list);
     assert!(in_hex::value_and_gradient(&list, "0a1g").is_none());
 }

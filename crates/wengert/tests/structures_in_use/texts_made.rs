@@ -67,3 +67,56 @@ fn read_on_a_tape(x: f64, y: f64) -> f64 {
 fn numbers_are_read_on_a_tape() {
     held_at!([[0.7, 1.3], [2.1, 0.4]]; read_on_a_tape);
 }
+
+/// Adds to a text that another function has.
+fn note(log: &mut String, what: &str, times: usize) {
+    for _ in 0..times {
+        log.push_str(what);
+    }
+    log.push(';');
+}
+
+#[differentiable]
+fn texts_grow(x: f64, y: f64) -> f64 {
+    let mut log = String::new();
+    for word in ["a", "bc", "d"] {
+        if x > 1.0 && word == "bc" {
+            continue;
+        }
+        note(&mut log, word, word.len());
+        log += "-";
+    }
+    let mut sum = log.split(';').map(|part| part.len() as f64 * x).sum::<f64>();
+    let copy = log.clone() + "end" + &log;
+    log.insert(0, '>');
+    log.insert_str(1, "> ");
+    log.truncate(5);
+    sum += y * (log.len() * copy.len()) as f64;
+    log.clear();
+    if log.is_empty() { sum * y } else { sum }
+}
+
+#[differentiable]
+fn bytes(x: f64, y: f64) -> f64 {
+    let mut sum = x;
+    for c in b"a1B; q7" {
+        if c.is_ascii_digit() {
+            sum += y * f64::from(c - b'0');
+        }
+        if c.to_ascii_lowercase() == b'b' || c.eq_ignore_ascii_case(&b'Q') {
+            sum *= x;
+        }
+    }
+    let letters = "a1B; q7".bytes().filter(u8::is_ascii_alphabetic).count();
+    sum + letters as f64 * x * y
+}
+
+#[test]
+fn texts_that_grow() {
+    held_at!([[0.7, 1.3], [2.1, 0.4]]; texts_grow);
+}
+
+#[test]
+fn letters_are_bytes() {
+    held_at!([[0.7, 1.3], [2.1, 0.4]]; bytes);
+}

@@ -51,21 +51,21 @@ impl From<(f64, f64)> for Point {
 #[differentiable]
 fn added(p: Point, q: Point) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     (p + q).x * t.len() as f64
 }
 
 #[differentiable]
 fn turned(p: Point) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     (-p).x * t.len() as f64
 }
 
 #[differentiable]
 fn grown(p: Point, q: Point) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     let mut sum = p;
     sum += q;
     sum.y * t.len() as f64
@@ -74,21 +74,21 @@ fn grown(p: Point, q: Point) -> f64 {
 #[differentiable]
 fn indexed(p: Point) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     p[t.len() % 2]
 }
 
 #[differentiable]
 fn summed(points: &[Point]) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     points.iter().copied().sum::<Point>().x * t.len() as f64
 }
 
 #[differentiable]
 fn turned_into(a: f64, b: f64) -> f64 {
     let mut t = String::new();
-    t.push_str("abc");
+    t.reserve(3);
     let p: Point = (a, b).into();
     p.x * p.y * t.len() as f64
 }

@@ -3,11 +3,36 @@
 use crate::prelude::place;
 use crate::prelude::ranges::Bounds;
 use crate::prelude::slice::{ends_with, starts_with};
+use std::cmp::Ordering;
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
 /// The list itself, as what is lent.
 pub fn as_ref<T>(list: &[T]) -> &[T] {
     list
+}
+
+/// Which list comes first, by the first elements that differ, then by the lengths; nothing where those cannot be compared.
+pub fn partial_cmp<T: PartialOrd>(list: &[T], other: &[T]) -> Option<Ordering> {
+    let n = if list.len() < other.len() { list.len() } else { other.len() };
+    for k in 0..n {
+        match list[k].partial_cmp(&other[k]) {
+            Some(Ordering::Equal) => {}
+            order => return order,
+        }
+    }
+    list.len().partial_cmp(&other.len())
+}
+
+/// Which list comes first.
+pub fn cmp<T: Ord>(list: &[T], other: &[T]) -> Ordering {
+    let n = if list.len() < other.len() { list.len() } else { other.len() };
+    for k in 0..n {
+        match list[k].cmp(&other[k]) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+    }
+    list.len().cmp(&other.len())
 }
 
 /// Whether there are none.
