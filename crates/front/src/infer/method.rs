@@ -182,6 +182,12 @@ impl Infer<'_> {
         let first = steps.iter().position(|step| !matches!(step.ty, Ty::Ref(..))).unwrap_or(steps.len());
         for step in &steps[..if name == "clone" { steps.len().min(first + 1) } else { steps.len() }] {
             let mut named = self.named_at(&step.ty, name);
+            // What every type has is not meant where one of these has it by itself: a cell in a box.
+            let has =
+                |step: &Step| matches!(step.ty, Ty::Adt(..)) && !self.program.methods_named(&step.ty, name).is_empty();
+            if !steps.iter().any(has) {
+                named.extend(self.of_any(&step.ty, name));
+            }
             let takes = |f: FnId| self.program.func(f).params.len();
             named.retain(|(method, _)| arguments.is_none_or(|n| takes(method.f) == n + 1));
             if seen {
@@ -222,11 +228,14 @@ impl Infer<'_> {
             let of = self.table.shallow(of);
             all.extend(self.named(&of, name).into_iter().map(|method| (method, Some(of.clone()))));
         }
-        let is_known = !matches!(self.table.kind(ty), Some(Kind::Any | Kind::Open));
-        if let Some(f) = self.program.of_any(name).filter(|_| is_known) {
-            all.push((Method { f, of: None }, None));
-        }
         all
+    }
+
+    /// The function of a name that every type has.
+    fn of_any(&mut self, ty: &Ty, name: &str) -> Option<(Method, Option<Ty>)> {
+        let is_known = !matches!(self.table.kind(ty), Some(Kind::Any | Kind::Open));
+        let f = self.program.of_any(name).filter(|_| is_known)?;
+        Some((Method { f, of: None }, None))
     }
 
     /// The functions of a name that a type itself has.
