@@ -21,10 +21,14 @@ fn main() {
             }
         }
         adjoint::ways();
+        adjoint::ways_of_recorded();
         let compiled = flags.iter().any(|flag| flag == "--compiled");
         let shown = adjoint::show_functions(&text, adjoint::View { compiled, ..adjoint::View::default() });
         for (name, why) in adjoint::ways() {
             println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
+        }
+        for (name, why) in adjoint::ways_of_recorded() {
+            println!("{file} {name}: recorded from its {}", why.map_or("types".into(), |why| format!("text: {why}")));
         }
         if flags.iter().any(|flag| flag == "--steps")
             && let Ok(all) = adjoint::show_steps(&text)

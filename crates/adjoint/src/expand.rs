@@ -210,6 +210,12 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         let lowered = match lowered {
             // No form of it would compile.
             Err(refused) if refused.wrong || open::is_of_open_type(&refused.error) => return Err(refused.error),
+            Err(core::Refused { error, off_tape: Some(off_tape), .. }) => {
+                return match wanted.strict || wanted.options.vector {
+                    true => Err(off_tape),
+                    false => tape::by_types(error, off_tape, f, &text, &simple, &sig),
+                };
+            }
             lowered => lowered.map_err(|refused| refused.error),
         };
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));

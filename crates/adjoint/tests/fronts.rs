@@ -80,7 +80,37 @@ fn functions_go_through_the_typed_front() {
     for (why, n) in reasons.iter().take(24) {
         writeln!(out, "{n:5} {why}").expect("a text");
     }
+    out.push_str(&recorded(&crates));
     expect_test::expect_file!["fronts.txt"].assert_eq(&out);
+}
+
+/// How many of the functions that are recorded are written from their types, and why others are not.
+fn recorded(crates: &Path) -> String {
+    let mut files = vec![];
+    for folder in ["wengert/tests/recorded", "wengert/tests/generated_matrices", "trials/tests/first_versions"] {
+        sources(&crates.join(folder), &mut files);
+    }
+    let (mut all, mut reasons) = (0, BTreeMap::<String, usize>::new());
+    for file in files {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        adjoint::ways_of_recorded();
+        let _ = adjoint::show_functions(&text, adjoint::View::default());
+        for (_, why) in adjoint::ways_of_recorded() {
+            all += 1;
+            if let Some(why) = why {
+                *reasons.entry(kind(&why)).or_default() += 1;
+            }
+        }
+    }
+    let mut out = String::new();
+    let by_types = all - reasons.values().sum::<usize>();
+    writeln!(out, "\nrecorded, written from their types: {by_types} of {all}; why not:").expect("a text");
+    let mut reasons: Vec<_> = reasons.into_iter().collect();
+    reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    for (why, n) in reasons {
+        writeln!(out, "{n:5} {why}").expect("a text");
+    }
+    out
 }
 
 /// A reason without the names in it.

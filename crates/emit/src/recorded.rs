@@ -12,6 +12,7 @@ mod paths;
 pub mod source;
 mod texts;
 mod twins;
+pub mod typed;
 
 pub use fits::{NO_TAPE, fits};
 pub use natural::as_written;

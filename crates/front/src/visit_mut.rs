@@ -82,6 +82,7 @@ nodes! {
     visit_type_array_mut TypeArray,
     visit_type_bare_fn_mut TypeBareFn,
     visit_type_mut Type,
+    visit_type_param_bound_mut TypeParamBound,
     visit_type_path_mut TypePath,
     visit_type_reference_mut TypeReference,
 }

@@ -4,18 +4,34 @@
 use crate::emit::{Emitter, Mode};
 use crate::plan::order::Order;
 use crate::plan::{self, Variant};
-use crate::recorded::{NO_TAPE, as_written, fits, source};
+use crate::recorded::{NO_TAPE, Source, as_written, fits, source, typed};
 use crate::signature::Signature;
 use crate::signature::options::Options;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Error, Expr, ItemFn, Result, ReturnType, Stmt, Type};
 
-/// The derivatives of a function, beside it, by a tape.
+/// The derivatives of a function, beside it, by a tape: of what its types say, or of its text where they are not known.
 ///
 /// # Errors
 /// At what cannot run on another number.
 pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<TokenStream> {
+    let of_text = |sig: &Signature| {
+        let source = source(f, text, simple, sig)?;
+        fits(&source, sig)?;
+        Ok(source)
+    };
+    recorded(f, text, simple, sig, |sig| typed::source(f, text, simple, sig).or_else(|_| of_text(sig)))
+}
+
+/// The derivatives of a function, beside it, by a tape of this text.
+fn recorded(
+    f: &ItemFn,
+    text: &ItemFn,
+    simple: &ItemFn,
+    sig: &Signature,
+    source: impl Fn(&Signature) -> Result<Source>,
+) -> Result<TokenStream> {
     if sig.scalar != "f64" {
         return Err(Error::new_spanned(&simple.sig, "what is recorded runs on `f64`"));
     }
@@ -54,8 +70,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     }
     // What it is on any number is written in any case.
     let sig = &Signature { forms: crate::signature::forms::Forms { eval: true, ..sig.forms }, ..sig.clone() };
-    let source = source(f, text, simple, sig)?;
-    fits(&source, sig)?;
+    let source = source(sig)?;
     let lowered = crate::core::parameters(simple, sig)?;
     let (program, leaves) = (lowered.program, lowered.leaves);
     let order = Order::new(&program);
@@ -107,16 +122,39 @@ pub(crate) fn instead(
         }
         Err(_) => return Err(error),
     };
+    Ok(with_warning(&beside, &error))
+}
+
+/// The same of a function whose text does not run on a tape, but for what its types say.
+pub(crate) fn by_types(
+    error: Error,
+    off_tape: Error,
+    f: &ItemFn,
+    text: &ItemFn,
+    simple: &ItemFn,
+    sig: &Signature,
+) -> Result<TokenStream> {
+    if is_final(&error.to_string()) || crate::syntax::marks::first_in(&text.block).is_some() || forgets_value(f) {
+        return Err(off_tape);
+    }
+    match recorded(f, text, simple, sig, |sig| typed::source(f, text, simple, sig)) {
+        Ok(beside) => Ok(with_warning(&beside, &error)),
+        Err(_) => Err(off_tape),
+    }
+}
+
+/// Derivatives by a tape, with a warning that says why.
+fn with_warning(beside: &TokenStream, error: &Error) -> TokenStream {
     let (note, span) = (format!("{error}; until then {SAID}"), error.span());
     let used = quote_spanned!(span=> RECORDED_ON_A_TAPE);
-    Ok(quote! {
+    quote! {
         #beside
         const _: () = {
             #[deprecated(note = #note)]
             const RECORDED_ON_A_TAPE: () = ();
             #used
         };
-    })
+    }
 }
 
 /// Whether an error holds of the recorded text too: it says where a derivative would be lost, or that there is too much.

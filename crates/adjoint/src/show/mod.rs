@@ -391,6 +391,20 @@ impl Plain<'_> {
     }
 }
 
+impl Plain<'_> {
+    /// The path of a type's own, of which the first segments are a trait's.
+    fn qualified(&mut self, q: &mut syn::QSelf, path: &mut Path) {
+        self.visit_type_mut(&mut q.ty);
+        let mut whole = Path { segments: path.segments.iter().take(q.position).cloned().collect(), ..path.clone() };
+        if q.position > 0 {
+            self.visit_path_mut(&mut whole);
+        }
+        let position = whole.segments.len();
+        whole.segments.extend(path.segments.iter().skip(q.position).cloned());
+        (q.position, *path) = (position, whole);
+    }
+}
+
 impl VisitMut for Plain<'_> {
     fn visit_expr_mut(&mut self, e: &mut Expr) {
         while let Expr::Call(call) = &*e
@@ -450,6 +464,20 @@ impl VisitMut for Plain<'_> {
             *ty = inner.clone();
         }
         visit_mut::visit_type_mut(self, ty);
+    }
+
+    fn visit_expr_path_mut(&mut self, e: &mut syn::ExprPath) {
+        match &mut e.qself {
+            Some(q) => self.qualified(q, &mut e.path),
+            None => visit_mut::visit_expr_path_mut(self, e),
+        }
+    }
+
+    fn visit_type_path_mut(&mut self, ty: &mut syn::TypePath) {
+        match &mut ty.qself {
+            Some(q) => self.qualified(q, &mut ty.path),
+            None => visit_mut::visit_type_path_mut(self, ty),
+        }
     }
 
     fn visit_path_mut(&mut self, path: &mut Path) {

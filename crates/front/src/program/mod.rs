@@ -21,6 +21,7 @@ mod read;
 mod rules;
 mod scope;
 mod std;
+mod syntax;
 mod table;
 mod text;
 mod types;
@@ -31,6 +32,7 @@ pub use names::{plain, segments};
 pub use open::Open;
 pub use rules::Rules;
 pub use scope::Scope;
+pub use syntax::TypeName;
 
 use crate::hash::Map;
 use crate::hir::{Body, TypeRef};

@@ -11,7 +11,7 @@ use front::typed::{Adjust, Callee, Closures, Typed};
 use proc_macro2::Span;
 use std::collections::HashSet;
 
-/// A refusal, which is final where the function cannot be recorded.
+/// A refusal, which is final where the function cannot be recorded, with what is said where its text alone cannot be.
 pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refusal) -> Refusal {
     if refusal.wrong {
         return refusal;
@@ -39,7 +39,7 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
         }
         Some(Stays::Plain(name, remedy)) => {
             let why = format!("{}: this runs on a tape, where `{name}` has no derivative: {remedy}", refusal.why);
-            Refusal { why, wrong: true, ..refusal }
+            Refusal { off_tape: Some(why), ..refusal }
         }
         Some(Stays::Object(of)) => {
             let why = format!(
@@ -47,7 +47,7 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
                  a function that is generic in it",
                 refusal.why
             );
-            Refusal { why, wrong: true, ..refusal }
+            Refusal { off_tape: Some(why), ..refusal }
         }
         Some(Stays::Bound(name, of)) => {
             let why = format!(
@@ -55,7 +55,7 @@ pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refu
                  `wengert::Real` there, or write it on `f64`",
                 refusal.why
             );
-            Refusal { why, wrong: true, ..refusal }
+            Refusal { off_tape: Some(why), ..refusal }
         }
         None => refusal,
     }

@@ -11,6 +11,7 @@ mod functions;
 mod handed;
 mod lent;
 mod structures;
+mod types;
 
 /// Holds a derivative against a central difference of values.
 #[track_caller]

@@ -46,14 +46,6 @@ fn main() {
     output::gradient(&Layer { weight: 1.0, act: f64::tanh }, 1.0);
 }
 
-#[derive(Clone, Copy, Differentiable)]
-struct Pair<A>(A, f64);
-
-#[differentiable(tape)]
-fn generic(x: f64) -> f64 {
-    Pair(1_usize, x).1
-}
-
 #[derive(Clone, Copy, PartialEq)]
 enum Outcome {
     Won,

@@ -1,4 +1,4 @@
-//! What is private to another module: fields, types, functions that call themselves.
+//! What is private to another module: fields and types.
 
 #![allow(private_interfaces)]
 
@@ -33,14 +33,6 @@ mod maps {
             }
         }
     }
-
-    pub fn refined(x: f64, n: usize) -> f64 {
-        split(x, n)
-    }
-
-    fn split(x: f64, n: usize) -> f64 {
-        if n == 0 { x.sin() } else { split(0.5 * x, n - 1) + split(x, n - 1) }
-    }
 }
 
 #[differentiable]
@@ -53,12 +45,7 @@ fn by_type(#[constant] map: &maps::Map, x: f64) -> f64 {
     map.bent(x)
 }
 
-#[differentiable]
-fn by_recursion(x: f64) -> f64 {
-    maps::refined(x, 3)
-}
-
 fn main() {
     let map = maps::Map::new(2.0);
-    let _ = (by_field::gradient(&map, 1.0), by_type::gradient(&map, 1.0), by_recursion::gradient(1.0));
+    let _ = (by_field::gradient(&map, 1.0), by_type::gradient(&map, 1.0));
 }

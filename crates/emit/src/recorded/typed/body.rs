@@ -1,0 +1,252 @@
+//! The body of a function over the number: blocks, statements, names.
+
+use super::Repeat;
+use front::hir::{ExprId, ExprKind, LabelId, LocalId, Stmt};
+use front::items::{AdtId, ConstId, FnId, ItemId, Origin};
+use front::ty::Ty;
+use front::typed::Typed;
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use syn::{Error, Item, Lifetime, Result};
+
+/// Writes the body of a function.
+pub(super) struct Writer<'w, 's> {
+    pub(super) repeat: &'w Repeat<'s>,
+    pub(super) f: FnId,
+    pub(super) typed: &'w Typed,
+    /// What `self` is called.
+    itself: Option<&'w str>,
+    /// Whether names mean what they do where the function at hand stands.
+    pub(super) is_home: bool,
+    /// Constants of numbers, which are made of floats at the beginning.
+    constants: RefCell<Vec<(String, Ident, TokenStream)>>,
+}
+
+impl<'w, 's> Writer<'w, 's> {
+    pub(super) fn new(repeat: &'w Repeat<'s>, f: FnId, typed: &'w Typed, itself: Option<&'w str>) -> Writer<'w, 's> {
+        let is_home = repeat.program.is_home(&repeat.program.scope_of(f));
+        Writer { repeat, f, typed, itself, is_home, constants: RefCell::default() }
+    }
+
+    pub(super) fn refuse(&self, at: Span, message: &str) -> Error {
+        self.repeat.error(at, message)
+    }
+
+    pub(super) fn kind(&self, e: ExprId) -> &'w ExprKind {
+        &self.typed.body.exprs[e].kind
+    }
+
+    pub(super) fn span(&self, e: ExprId) -> Span {
+        self.typed.body.exprs[e].span
+    }
+
+    /// The whole body, as a block.
+    pub(super) fn whole(&self) -> Result<TokenStream> {
+        self.reach_all()?;
+        let value = self.value(self.typed.body.root)?;
+        let items = self.items()?;
+        let constants = self.constants.take();
+        let constants = constants.iter().map(|(_, name, value)| quote!(let #name = #value;));
+        Ok(quote!({ #(#items)* #(#constants)* #value }))
+    }
+
+    /// The items of the body that are of no number, as they stand.
+    fn items(&self) -> Result<Vec<TokenStream>> {
+        let (mut items, mut names) = (vec![], HashSet::new());
+        for item in &self.typed.body.items {
+            let stays = match item {
+                Item::Use(_) | Item::Const(_) | Item::Static(_) | Item::Macro(_) => true,
+                Item::Struct(_) | Item::Enum(_) => !has_word(item, "f64"),
+                // They are repeated where they are reached, or are of no number.
+                Item::Fn(_) | Item::Trait(_) | Item::Impl(_) | Item::Type(_) => false,
+                _ => return Err(self.refuse(Span::call_site(), "an item in a body")),
+            };
+            let others = front::items::names(item).into_iter().filter(|name| !names.insert(name.to_string()));
+            if others.count() > 0 {
+                return Err(self.refuse(Span::call_site(), "items of one name in a body"));
+            }
+            if stays && self.is_home {
+                items.push(item.to_token_stream());
+            }
+        }
+        Ok(items)
+    }
+
+    /// Whether a constant is one of the body.
+    fn is_of_body(&self, name: &str) -> bool {
+        self.typed.body.items.iter().any(|item| match item {
+            Item::Const(c) => c.ident == name,
+            Item::Static(c) => c.ident == name,
+            _ => false,
+        })
+    }
+
+    pub(super) fn local(&self, k: LocalId) -> Ident {
+        let name = &*self.typed.body.locals[k].name;
+        match (name, self.itself) {
+            ("self", Some(itself)) => format_ident!("{itself}"),
+            ("self", None) => Ident::new("self", Span::call_site()),
+            (name, _) => format_ident!("{}_{k}", name.trim_start_matches("r#")),
+        }
+    }
+
+    pub(super) fn label(k: LabelId) -> Lifetime {
+        Lifetime::new(&format!("'l{k}"), Span::call_site())
+    }
+
+    /// A type of the crate or of std, as the beginning of a path.
+    pub(super) fn adt(&self, adt: AdtId, at: Span) -> Result<TokenStream> {
+        let program = &self.repeat.program;
+        if self.repeat.is_adt_over(adt) {
+            let (name, number) = (self.repeat.adt_name(adt), &self.repeat.number);
+            let others = vec![quote!(_); program.adt(adt).generics.names.len()];
+            return Ok(quote!(#name::<#number #(, #others)*>));
+        }
+        let path = self.repeat.path_of_adt(self.f, adt);
+        path.map(ToTokens::into_token_stream).ok_or_else(|| self.refuse(at, "a type that has no name here"))
+    }
+
+    /// A struct or a variant.
+    pub(super) fn variant(&self, adt: AdtId, k: usize, at: Span) -> Result<TokenStream> {
+        let (path, def) = (self.adt(adt, at)?, self.repeat.program.adt(adt));
+        if !def.is_enum {
+            return Ok(path);
+        }
+        let name = super::patterns::member(&def.variants[k].name);
+        Ok(quote!(#path::#name))
+    }
+
+    /// A constant, over the number where floats are in it.
+    pub(super) fn constant_item(&self, c: ConstId, e: ExprId) -> Result<TokenStream> {
+        let (program, span) = (&self.repeat.program, self.span(e));
+        let def = program.constant(c);
+        let hidden = match program.owner_of_const(c) {
+            (None, None) => {
+                !self.is_home || !self.is_of_body(&def.name) && !program.is_seen_from_home(ItemId::Const(c))
+            }
+            (_, Some(_)) => false,
+            _ => !self.is_home,
+        };
+        if hidden && !program.is_seen_from_home(ItemId::Const(c)) {
+            if let (Some(value), Ty::Int(int)) = (&def.value, &def.ty) {
+                let int = format_ident!("{}", int.name());
+                return Ok(quote!((#value as #int)));
+            }
+            return self.value_of_hidden(c, span);
+        }
+        let path = match program.owner_of_const(c) {
+            (None, None) => def.path.to_token_stream(),
+            _ => match self.typed.owners.get(&e) {
+                Some(ty @ (Ty::Rigid(..) | Ty::Param(_))) => {
+                    let (of, name) = (self.repeat.ty(self.f, ty), super::patterns::member(&def.name));
+                    quote!(<#of>::#name)
+                }
+                Some(Ty::Adt(adt, args)) if args.is_empty() => self.of_plain(*adt, &def.name, span)?,
+                None if !def.path.segments.is_empty() => def.path.to_token_stream(),
+                _ => return Err(self.refuse(span, "a constant of a type with parameters")),
+            },
+        };
+        self.number_of_constant(&def.ty, path, span)
+    }
+
+    /// What a constant is set to, where it cannot be named.
+    fn value_of_hidden(&self, c: ConstId, at: Span) -> Result<TokenStream> {
+        let (program, def) = (&self.repeat.program, self.repeat.program.constant(c));
+        let f = program.function_of_const(c).filter(|f| program.func(*f).generics.names.is_empty());
+        let (Some(f), false) = (f, matches!(def.ty, Ty::Ref(..))) else {
+            return Err(self.refuse(at, "a constant that is private to another module"));
+        };
+        let number = &self.repeat.number;
+        let name = self.kept(format!("{c}"), || {
+            let name = self.repeat.function_name(f);
+            Ok(quote!(#name::<#number>()))
+        })?;
+        Ok(quote!(::core::clone::Clone::clone(&#name)))
+    }
+
+    /// A constant of a type of the crate, which stays plain.
+    pub(super) fn of_plain(&self, adt: AdtId, name: &str, at: Span) -> Result<TokenStream> {
+        let path = self.repeat.program.path_of_adt(adt);
+        let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
+        let name = super::patterns::member(name);
+        Ok(quote!(#path::#name))
+    }
+
+    /// A constant of this type by its path, over the number.
+    pub(super) fn number_of_constant(&self, ty: &Ty, path: TokenStream, at: Span) -> Result<TokenStream> {
+        let number = &self.repeat.number;
+        if let Ty::Float(_) = ty {
+            return Ok(quote!(<#number as ::wengert::Number>::constant(#path)));
+        }
+        if !self.repeat.has_float(ty) {
+            return Ok(path);
+        }
+        // Another one each time, as a constant is: it need not be `Clone`.
+        if let Ty::Adt(..) = ty {
+            return self.repeat.carried(super::border::Mode::Lift, ty, &quote!(&#path), at);
+        }
+        let name = self.kept(path.to_string(), || {
+            let inner = if let Ty::Ref(_, of) = ty { of } else { ty };
+            let x = if let Ty::Ref(..) = ty { path.clone() } else { quote!(&#path) };
+            self.repeat.carried(super::border::Mode::Lift, inner, &x, at)
+        })?;
+        Ok(match ty {
+            Ty::Ref(_, of) if matches!(**of, Ty::Slice(_)) => quote!((&#name[..])),
+            Ty::Ref(..) => quote!((&#name)),
+            _ => quote!(#name.clone()),
+        })
+    }
+
+    fn kept(&self, key: String, value: impl FnOnce() -> Result<TokenStream>) -> Result<Ident> {
+        let known = self.constants.borrow().iter().find(|(own, ..)| *own == key).map(|(_, name, _)| name.clone());
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let value = value()?;
+        let mut constants = self.constants.borrow_mut();
+        let name = format_ident!("constant{}__", constants.len());
+        constants.push((key, name.clone(), value));
+        Ok(name)
+    }
+
+    /// An expression as a block.
+    pub(super) fn block(&self, e: ExprId) -> Result<TokenStream> {
+        let value = self.value(e)?;
+        Ok(match self.kind(e) {
+            ExprKind::Block(_, _, None) => value,
+            _ => quote!({ #value }),
+        })
+    }
+
+    pub(super) fn stmts(&self, stmts: &[Stmt]) -> Result<Vec<TokenStream>> {
+        stmts.iter().map(|stmt| self.stmt(stmt)).collect()
+    }
+
+    fn stmt(&self, stmt: &Stmt) -> Result<TokenStream> {
+        match stmt {
+            Stmt::Let { pat, ty, init, otherwise, .. } => {
+                let pat = self.pat(*pat)?;
+                let ty = ty.as_ref().map(|ty| self.repeat.type_ref(self.f, ty)).map(|ty| quote!(: #ty));
+                let init = init.map(|e| self.value(e)).transpose()?.map(|init| quote!(= #init));
+                let otherwise = otherwise.map(|e| self.block(e)).transpose()?.map(|block| quote!(else #block));
+                Ok(quote!(let #pat #ty #init #otherwise;))
+            }
+            Stmt::Expr(e) => {
+                let value = self.value(*e)?;
+                Ok(quote!(#value;))
+            }
+        }
+    }
+
+    /// Whether a function is of the crate or of a body in it.
+    pub(super) fn is_own(&self, f: FnId) -> bool {
+        matches!(self.repeat.program.func(f).origin, Origin::Crate | Origin::Body)
+    }
+}
+
+/// Whether a word stands in an item.
+fn has_word(item: &Item, word: &str) -> bool {
+    item.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric()).any(|own| own == word)
+}

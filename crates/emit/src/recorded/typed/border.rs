@@ -1,0 +1,297 @@
+//! The border of a repeated text: values of the crate's types become those of the repeated ones, and back.
+
+use super::{Repeat, parsed};
+use crate::recorded::lifts;
+use crate::recorded::source::{Param, Source};
+use front::items::{AdtId, FnId};
+use front::ty::{Pointer, Ty};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
+use syn::{FnArg, Item, Pat, Result, parse_quote};
+
+/// Which way values go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Mode {
+    /// Constants into the repeated text.
+    Lift,
+    /// Types over the number into it.
+    In,
+    /// Out of it, as types over the number.
+    Out,
+    /// Out of it, as plain values.
+    Plain,
+}
+
+impl Mode {
+    /// The same for a type of which the crate has none over the number, or a field that is a constant.
+    fn of_constant(self) -> Mode {
+        match self {
+            Mode::Lift | Mode::In => Mode::Lift,
+            Mode::Out | Mode::Plain => Mode::Plain,
+        }
+    }
+
+    fn enters(self) -> bool {
+        matches!(self, Mode::Lift | Mode::In)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Mode::Lift => "lifted",
+            Mode::In => "taken",
+            Mode::Out => "given",
+            Mode::Plain => "plain",
+        }
+    }
+}
+
+impl Repeat<'_> {
+    /// A call of the repeated function with the parameters of the text, as the text gives it.
+    pub(super) fn called_with(&self, f: FnId, text: &syn::ItemFn, head: &Source) -> Result<TokenStream> {
+        let (def, number) = (self.program.func(f), &self.number);
+        let active: Vec<bool> = match &self.sig.outside {
+            Some((params, _)) => params.iter().map(|p| p.active).collect(),
+            None => self.sig.params.iter().map(|p| p.active).collect(),
+        };
+        // One that is handed in is gone through in its own order.
+        if is_hashed(&text.sig.to_token_stream()) {
+            return Err(self.error(Span::call_site(), HASHED));
+        }
+        let (mut before, mut args, mut after) = (TokenStream::new(), vec![], TokenStream::new());
+        // What the caller says of the types, the text alone hands on.
+        if !def.generics.names.is_empty() {
+            return Err(self.error(Span::call_site(), "a function with parameters for types or lengths"));
+        }
+        if def.params.len() != head.params.len() || active.len() != def.params.len() {
+            return Err(self.error(Span::call_site(), "parameters that are not those of the text"));
+        }
+        let inputs = head.params.iter().zip(&def.params).zip(&text.sig.inputs).zip(active);
+        for (k, (((param, own), input), active)) in inputs.enumerate() {
+            let name = self.named(param)?;
+            let over = active || matches!(input, FnArg::Typed(t) if lifts(&t.ty, &self.sig.scalar));
+            let mode = if over { Mode::In } else { Mode::Lift };
+            let stays = if over { !self.is_other(&own.ty) } else { !self.has_float(&own.ty) };
+            if stays {
+                args.push(quote!(#name));
+                continue;
+            }
+            let held = format_ident!("carried{k}__");
+            match &own.ty {
+                Ty::Ref(mutable, inner) => {
+                    let (x, value) = (quote!(&*#name), quote!(#held));
+                    let carried = self.carried(mode, inner, &x, Span::call_site())?;
+                    let list = matches!(**inner, Ty::Slice(_)).then(|| quote!([..]));
+                    if !mutable {
+                        before.extend(quote!(let #held = #carried;));
+                        args.push(quote!(&#value #list));
+                        continue;
+                    }
+                    if !over {
+                        return Err(self.error(Span::call_site(), "a constant that changes"));
+                    }
+                    before.extend(quote!(let mut #held = #carried;));
+                    args.push(quote!(&mut #value #list));
+                    let back = match &**inner {
+                        Ty::Slice(of) | Ty::Array(of, _) => {
+                            let back = self.carried(Mode::Out, of, &quote!(from__), Span::call_site())?;
+                            quote!(for (to__, from__) in #name.iter_mut().zip(&#held) { *to__ = #back; })
+                        }
+                        inner => {
+                            let back = self.carried(Mode::Out, inner, &quote!(&#held), Span::call_site())?;
+                            quote!(*#name = #back;)
+                        }
+                    };
+                    after.extend(back);
+                }
+                ty => {
+                    let carried = self.carried(mode, ty, &quote!(&#name), Span::call_site())?;
+                    before.extend(quote!(let #held = #carried;));
+                    args.push(quote!(#held));
+                }
+            }
+        }
+        let ret = match &def.ret {
+            ret if has_reference(ret) => return Err(self.error(Span::call_site(), "a reference that is given")),
+            ret if !self.is_other(ret) => quote!(result__),
+            ret => self.carried(Mode::Out, ret, &quote!(&result__), Span::call_site())?,
+        };
+        let name = self.function_name(f);
+        Ok(quote! {
+            #before
+            let result__ = #name::<#number>(#(#args),*);
+            #after
+            #ret
+        })
+    }
+
+    /// The name of a parameter.
+    fn named(&self, param: &Param) -> Result<Ident> {
+        match &param.pat {
+            Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none() => Ok(p.ident.clone()),
+            pat => Err(syn::Error::new_spanned(pat, "a parameter that is a pattern")),
+        }
+    }
+
+    /// A value of this type behind a reference `x`, on the other side.
+    pub(super) fn carried(&self, mode: Mode, ty: &Ty, x: &TokenStream, at: Span) -> Result<TokenStream> {
+        let number = &self.number;
+        let each = |of: &Ty| self.carried(mode, of, &quote!(x__), at);
+        let stays = match mode {
+            Mode::In | Mode::Out => !self.is_other(ty),
+            Mode::Lift | Mode::Plain => !self.has_float(ty),
+        };
+        if stays {
+            return Ok(quote!(::core::clone::Clone::clone(#x)));
+        }
+        Ok(match ty {
+            Ty::Float(_) => match mode {
+                Mode::Lift => quote!(<#number as ::wengert::Number>::constant(*(#x))),
+                Mode::Plain => quote!(::wengert::Real::value(#x)),
+                Mode::In | Mode::Out => quote!(*(#x)),
+            },
+            Ty::Array(of, _) => {
+                let each = each(of)?;
+                quote!((#x).each_ref().map(|x__| #each))
+            }
+            Ty::Vec(of) | Ty::Slice(of) => {
+                let each = each(of)?;
+                quote!((#x).iter().map(|x__| #each).collect::<::std::vec::Vec<_>>())
+            }
+            Ty::Tuple(parts) => {
+                let mut all = vec![];
+                for (k, part) in parts.iter().enumerate() {
+                    let k = syn::Index::from(k);
+                    all.push(self.carried(mode, part, &quote!(&(#x).#k), at)?);
+                }
+                quote!((#(#all,)*))
+            }
+            Ty::Boxed(by, of) => {
+                let [module, name] = by.path().map(|name| format_ident!("{name}"));
+                // Over the number what is shared has a type of its own, and so has a box.
+                let behind = match (mode, by) {
+                    (Mode::In, Pointer::Rc | Pointer::Arc) => quote!(&***(#x)),
+                    _ => quote!(&**(#x)),
+                };
+                let of = self.carried(mode, of, &behind, at)?;
+                match (mode, by) {
+                    (Mode::Out, Pointer::Box) => quote!(::wengert::generated::Boxed::new(#of)),
+                    (Mode::Out, _) => quote!(::wengert::generated::Pointed(::std::#module::#name::new(#of))),
+                    _ => quote!(::std::#module::#name::new(#of)),
+                }
+            }
+            Ty::Adt(adt, args) => match (&*self.program.adt(*adt).name, args.as_slice()) {
+                ("Option", [of]) if !self.is_own(self.program.adt(*adt).origin) => {
+                    let each = each(of)?;
+                    quote!((#x).as_ref().map(|x__| #each))
+                }
+                (_, [_, of]) if self.is_map(ty) => {
+                    let each = each(of)?;
+                    quote!((#x).iter().map(|(key__, x__)| (::core::clone::Clone::clone(key__), #each)).collect())
+                }
+                ("Result", [of, error]) if !self.is_own(self.program.adt(*adt).origin) => {
+                    let (of, error) = (each(of)?, each(error)?);
+                    quote!(match #x {
+                        ::core::result::Result::Ok(x__) => ::core::result::Result::Ok(#of),
+                        ::core::result::Result::Err(x__) => ::core::result::Result::Err(#error),
+                    })
+                }
+                (_, []) if self.is_adt_over(*adt) => {
+                    let mode = if self.program.adt(*adt).differentiable { mode } else { mode.of_constant() };
+                    let name = self.carrier_name(mode, *adt);
+                    quote!(#name::<#number>(#x))
+                }
+                _ => return Err(self.error(at, "a type that does not come apart")),
+            },
+            _ => return Err(self.error(at, "a value that cannot be carried over")),
+        })
+    }
+
+    /// Whether a type over the number is another one in the repeated text: it is repeated, a map, or a box.
+    fn is_other(&self, ty: &Ty) -> bool {
+        let boxed = matches!(ty, Ty::Boxed(..)) && self.has_float(ty);
+        boxed || self.is_over(ty) || self.is_map(ty) || ty.parts().any(|part| self.is_other(part))
+    }
+
+    fn is_map(&self, ty: &Ty) -> bool {
+        let Ty::Adt(adt, _) = ty else { return false };
+        let def = self.program.adt(*adt);
+        !self.is_own(def.origin) && &*def.name == "BTreeMap" && self.has_float(ty)
+    }
+
+    fn carrier_name(&self, mode: Mode, adt: AdtId) -> Ident {
+        let name = self.adt_name(adt);
+        let carried = &mut self.reached.borrow_mut().carried;
+        if !carried.contains(&(mode, adt)) {
+            carried.push((mode, adt));
+        }
+        format_ident!("{}{name}", mode.name())
+    }
+
+    /// The function that carries a struct or an enum over.
+    pub(super) fn carrier(&self, mode: Mode, adt: AdtId) -> Result<Vec<Item>> {
+        let (name, def, number) = (self.carrier_name(mode, adt), self.program.adt(adt), &self.number);
+        let Some(own) = self.program.path_of_adt(adt) else {
+            return Err(self.error(Span::call_site(), "a type that is not seen here"));
+        };
+        if self.program.syntax_of_adt(adt).is_some_and(|item| is_hashed(&item.to_token_stream())) {
+            return Err(self.error(Span::call_site(), HASHED));
+        }
+        let (repeated, held) = (self.adt_name(adt), self.held_field(adt));
+        let held = held.map(|name| quote!(#name: ::core::marker::PhantomData));
+        // Another name of a type that is told by a trait leads to its variants.
+        let alias = format_ident!("Outside{name}");
+        let (outside, alias) = match mode {
+            Mode::Lift | Mode::Plain => (quote!(#own), None),
+            Mode::In | Mode::Out => {
+                let item: Item = parse_quote! {
+                    type #alias<__N> = <#own as ::wengert::Differentiable<f64>>::Over<__N>;
+                };
+                (quote!(#alias::<#number>), Some(item))
+            }
+        };
+        let inside = quote!(#repeated::<#number>);
+        let (from, to) = if mode.enters() { (&outside, &inside) } else { (&inside, &outside) };
+        let mut arms = vec![];
+        for variant in &def.variants {
+            let of = super::patterns::member(&variant.name);
+            let of = def.is_enum.then(|| quote!(::#of));
+            let (mut names, mut values) = (vec![], vec![]);
+            for (k, field) in variant.fields.iter().enumerate() {
+                if !self.program.sees(adt, field) {
+                    return Err(self.error(Span::call_site(), "a field that is private to another module"));
+                }
+                if field.boxed && self.has_float(&field.ty) {
+                    return Err(self.error(Span::call_site(), "a slice of its own in a field"));
+                }
+                let (own, part) = (super::patterns::member(&field.name), format_ident!("part{k}__"));
+                names.push(quote!(#own: #part));
+                let mode = if field.constant { mode.of_constant() } else { mode };
+                let value = self.carried(mode, &field.ty, &part.to_token_stream(), Span::call_site())?;
+                values.push(quote!(#own: #value));
+            }
+            if mode.enters() {
+                values.extend(held.clone());
+            }
+            arms.push(quote!(#from #of { #(#names,)* .. } => #to #of { #(#values),* }));
+        }
+        let generics = self.added_parameters(None);
+        let function: Item = parsed(quote! {
+            fn #name<#(#generics),*>(x__: &#from) -> #to {
+                match x__ { #(#arms,)* }
+            }
+        })?;
+        Ok(alias.into_iter().chain([function]).collect())
+    }
+}
+
+const HASHED: &str = "a `HashMap` that is handed in or given";
+
+/// Whether a text names a map of which the order is its own.
+fn is_hashed(text: &TokenStream) -> bool {
+    text.to_string().split(|c: char| !c.is_alphanumeric()).any(|word| word == "HashMap")
+}
+
+/// Whether a type holds a reference.
+fn has_reference(ty: &Ty) -> bool {
+    matches!(ty, Ty::Ref(..)) || ty.parts().any(has_reference)
+}

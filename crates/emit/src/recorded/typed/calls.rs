@@ -1,0 +1,449 @@
+//! Calls over the number: functions by their paths, methods, operators of types of the crate.
+
+use super::body::Writer;
+use super::patterns::member;
+use front::hir::{ExprId, ExprKind, TypeRef};
+use front::items::{Bound, FnId, ItemId};
+use front::ty::Ty;
+use front::typed::{Adjust, Callee};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::Result;
+
+/// What numbers have of the methods of floats, beside the functions of the table.
+const OF_NUMBERS: [&str; 40] = [
+    "add",
+    "add_assign",
+    "borrow",
+    "clone",
+    "clone_from",
+    "default",
+    "div",
+    "div_assign",
+    "eq",
+    "ge",
+    "gt",
+    "into",
+    "is_finite",
+    "is_infinite",
+    "is_nan",
+    "is_normal",
+    "is_sign_negative",
+    "is_sign_positive",
+    "is_subnormal",
+    "le",
+    "lt",
+    "max",
+    "min",
+    "mul",
+    "mul_assign",
+    "ne",
+    "neg",
+    "partial_cmp",
+    "powi",
+    "rem",
+    "rem_assign",
+    "sin_cos",
+    "sub",
+    "sub_assign",
+    "to_degrees",
+    "to_owned",
+    "to_radians",
+    "to_string",
+    "total_cmp",
+    "from",
+];
+
+/// Methods of the library that are not in its text, as they are of every type.
+const OF_ALL: [&str; 7] = ["as_mut", "as_ref", "clone", "into_owned", "parse", "to_owned", "to_string"];
+
+/// Whether a number has the function of a float of this name.
+fn is_of_numbers(name: &str) -> bool {
+    OF_NUMBERS.contains(&name) || rules::Row::find(name).is_some()
+}
+
+impl Writer<'_, '_> {
+    /// The function that an operator of a bare number calls, by its own name.
+    pub(super) fn beside(&self, e: ExprId) -> Option<TokenStream> {
+        let Some(Callee::Fn(f, _)) = self.typed.callees.get(&e) else { return None };
+        self.stands_alone(*f).then(|| {
+            let name = self.repeat.function_name(*f);
+            quote!(#name)
+        })
+    }
+
+    /// Whether a method of a trait that is not repeated stands alone: there is no implementation over the number for what is
+    /// no repeated type.
+    fn stands_alone(&self, f: FnId) -> bool {
+        let def = self.repeat.program.func(f);
+        let Some(of) = def.of.filter(|_| self.is_own(f)) else { return false };
+        let around = self.repeat.program.impl_def(of);
+        let Some((_, args)) = around.of_trait.as_ref().filter(|(t, _)| !self.repeat.is_trait_over(*t)) else {
+            return false;
+        };
+        let over = self.repeat.has_float(&around.ty);
+        super::Repeat::is_bare_number(&around.ty) || !over && args.iter().any(|ty| self.repeat.has_float(ty))
+    }
+
+    /// A function as a value, or as what is called.
+    pub(super) fn function_value(
+        &self,
+        e: ExprId,
+        callee: Option<&Callee>,
+        f: FnId,
+        args: &[TypeRef],
+    ) -> Result<TokenStream> {
+        let (program, number, span) = (&self.repeat.program, &self.repeat.number, self.span(e));
+        let def = program.func(f);
+        // What is called may be the function of an implementation.
+        let meant = match callee {
+            Some(Callee::Fn(meant, _)) => *meant,
+            _ => f,
+        };
+        if self.stands_alone(meant) {
+            return Ok(self.repeat.function_name(meant).into_token_stream());
+        }
+        if let Some(of) = def.of_trait {
+            let itself = args.first().map_or_else(|| quote!(_), |ty| self.repeat.type_ref(self.f, ty));
+            let generics = program.trait_def(of).generics.names.len();
+            let types = args.iter().skip(1).take(generics.saturating_sub(1)).map(|ty| self.repeat.type_ref(self.f, ty));
+            let types: Vec<TokenStream> = types.collect();
+            let path = match self.repeat.is_trait_over(of) {
+                true => {
+                    let (name, rest) = (self.repeat.trait_name(of), (1..generics).map(|_| quote!(_)));
+                    let rest: Vec<_> = if types.is_empty() { rest.collect() } else { types };
+                    quote!(#name<#number #(, #rest)*>)
+                }
+                false => {
+                    let path = program.path_of_trait(of).or_else(|| program.path_in_std(ItemId::Trait(of)));
+                    let path = path.ok_or_else(|| self.refuse(span, "a trait that has no name here"))?;
+                    if types.is_empty() { quote!(#path) } else { quote!(#path<#(#types),*>) }
+                }
+            };
+            let name = member(&def.name);
+            return Ok(quote!(<#itself as #path>::#name));
+        }
+        if !self.is_own(f) {
+            if self.repeat.has_float(&def.ret) && !def.generics.names.is_empty() {
+                return Err(self.refuse(span, "a function of the library on floats"));
+            }
+            let path = program.path_in_std(ItemId::Fn(f));
+            let path =
+                path.ok_or_else(|| self.refuse(span, &format!("a function that has no name here: {}", def.name)))?;
+            let types = self.turbofish(args);
+            return Ok(quote!(#path #types));
+        }
+        if !self.repeat.takes_number(f) {
+            let path = def
+                .path
+                .clone()
+                .ok_or_else(|| self.refuse(span, &format!("a function that has no name here: {}", def.name)))?;
+            let types = self.turbofish(args);
+            return Ok(quote!(#path #types));
+        }
+        let name = self.repeat.function_name(f);
+        let written: Vec<TokenStream> = match args.is_empty() {
+            true => def.generics.names.iter().filter(|name| !name.contains(' ')).map(|_| quote!(_)).collect(),
+            false => args.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect(),
+        };
+        Ok(quote!(#name::<#number #(, #written)*>))
+    }
+
+    pub(super) fn turbofish(&self, types: &[TypeRef]) -> Option<TokenStream> {
+        let types: Vec<_> = types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect();
+        (!types.is_empty()).then(|| quote!(::<#(#types),*>))
+    }
+
+    /// The arguments of the trait that a type of the crate has a method through.
+    fn around(&self, f: FnId) -> Vec<TokenStream> {
+        let Some(of) = self.repeat.program.func(f).of else { return vec![] };
+        let (def, number) = (self.repeat.program.impl_def(of), &self.repeat.number);
+        let own = self.repeat.has_float(&def.ty).then(|| quote!(#number));
+        own.into_iter().chain(def.generics.names.iter().map(|_| quote!(_))).collect()
+    }
+
+    /// The arguments of a method, with the number where its type does not tell it.
+    fn turbofish_of(&self, f: FnId, types: &[TypeRef]) -> Option<TokenStream> {
+        let def = self.repeat.program.func(f);
+        let around = def.of.map(|of| self.repeat.program.impl_def(of));
+        if around.as_ref().is_none_or(|of| self.repeat.has_float(&of.ty)) {
+            return self.turbofish(types);
+        }
+        let (number, own) = (&self.repeat.number, around.map_or(0, |of| of.generics.names.len()));
+        let written: Vec<_> = match types.is_empty() {
+            true => def.generics.names.iter().skip(own).filter(|name| !name.contains(' ')).map(|_| quote!(_)).collect(),
+            false => types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect(),
+        };
+        Some(quote!(::<#number #(, #written)*>))
+    }
+
+    /// Notes the implementations that calls, operators and references need.
+    ///
+    /// # Errors
+    /// If an integer goes into a float by a bound: none goes into a number so.
+    pub(super) fn reach_all(&self) -> Result<()> {
+        for (e, callee) in &self.typed.callees {
+            let Callee::Fn(f, args) = callee else { continue };
+            let is_integer = |ty: &Ty| matches!(ty, Ty::Param(k) if matches!(args.get(*k), Some(Ty::Int(_))));
+            let into = |bound: &Bound| match bound {
+                Bound::Trait(ty, of, given, _) => {
+                    let name = &self.repeat.program.trait_def(*of).name;
+                    is_integer(ty) && &**name == "Into" && given.iter().any(|ty| matches!(ty, Ty::Float(_)))
+                }
+                _ => false,
+            };
+            let def = self.repeat.program.func(*f);
+            if self.is_own(*f) && def.generics.bounds.iter().any(into) {
+                return Err(self.refuse(self.span(*e), "an integer that goes into a float"));
+            }
+        }
+
+        let called = self.typed.callees.values().filter_map(|callee| match callee {
+            Callee::Fn(f, _) => Some(*f),
+            _ => None,
+        });
+        let adjusted = self.typed.adjusted.values().flatten().filter_map(|adjust| match adjust {
+            Adjust::Call(f, ..) => Some(*f),
+            _ => None,
+        });
+        let mut all: Vec<FnId> = called.chain(adjusted).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.into_iter().filter(|f| !self.stands_alone(*f)).for_each(|f| self.reach(f));
+        Ok(())
+    }
+
+    fn reach(&self, f: FnId) {
+        let def = self.repeat.program.func(f);
+        let over = def.of_trait.filter(|t| self.repeat.is_trait_over(*t));
+        if let Some(t) = over {
+            self.repeat.trait_name(t);
+        }
+        if let Some(of) = def.of.filter(|_| def.of_trait.is_some() && self.is_own(f))
+            && (over.is_some() || self.repeat.has_float(&self.repeat.program.impl_def(of).ty))
+        {
+            self.repeat.reach_impl(of);
+        }
+    }
+
+    /// Notes a method that belongs to no trait, if it is repeated.
+    fn reach_method(&self, f: FnId) -> bool {
+        let def = self.repeat.program.func(f);
+        let Some(of) = def.of.filter(|_| def.of_trait.is_none() && self.is_own(f) && self.repeat.takes_number(f))
+        else {
+            return false;
+        };
+        let methods = &mut self.repeat.reached.borrow_mut().methods;
+        if !methods.contains(&(of, f)) {
+            methods.push((of, f));
+        }
+        true
+    }
+
+    /// A function or a constant of a type.
+    pub(super) fn of_type(
+        &self,
+        e: ExprId,
+        callee: Option<&Callee>,
+        of: &TypeRef,
+        name: &str,
+        types: &[TypeRef],
+    ) -> Result<TokenStream> {
+        let (number, span) = (&self.repeat.number, self.span(e));
+        let itself = match of {
+            TypeRef::Ty(ty) | TypeRef::With(ty) => Some(ty),
+            TypeRef::Infer => None,
+        };
+        let turbofish = self.turbofish(types);
+        let f = match callee {
+            Some(Callee::Fn(f, _)) => Some(*f),
+            _ => None,
+        };
+        if f.is_none() && !name.starts_with(|c: char| c.is_lowercase() || c == '_') {
+            // A constant.
+            let path = match itself {
+                Some(Ty::Adt(adt, args)) if args.is_empty() => self.of_plain(*adt, name, span)?,
+                Some(ty @ (Ty::Rigid(..) | Ty::Param(_))) => {
+                    let (of, name) = (self.repeat.ty(self.f, ty), member(name));
+                    quote!(<#of>::#name)
+                }
+                _ => return Err(self.refuse(span, "a constant of this type")),
+            };
+            return self.number_of_constant(&self.ty(e).clone(), path, span);
+        }
+        if let Some(Ty::Float(_)) = itself {
+            if !is_of_numbers(name) {
+                return Err(self.refuse(span, "a function of floats alone"));
+            }
+            let name = member(name);
+            return Ok(match name.to_string().as_str() {
+                "from" => quote!((|x| ::wengert::generated::spelled::IntoNumber::<#number>::into_number(x))),
+                "total_cmp" => quote!(<#number as ::wengert::generated::spelled::Spelled>::total_cmp),
+                _ => quote!(<#number>::#name #turbofish),
+            });
+        }
+        let repeated = f.filter(|f| self.reach_method(*f));
+        let of = match itself {
+            Some(Ty::Adt(adt, args)) => {
+                let path = self.adt(*adt, span)?;
+                let args: Vec<_> = args.iter().map(|ty| self.repeat.ty(self.f, ty)).collect();
+                match (self.repeat.is_adt_over(*adt), args.is_empty()) {
+                    (true, false) => {
+                        let name = self.repeat.adt_name(*adt);
+                        quote!(#name::<#number #(, #args)*>)
+                    }
+                    (false, false) => quote!(#path::<#(#args),*>),
+                    (_, true) => path,
+                }
+            }
+            Some(ty) => {
+                let ty = self.repeat.ty(self.f, ty);
+                quote!(<#ty>)
+            }
+            None => return Err(self.refuse(span, "a type that is not known")),
+        };
+        let around = repeated.map(|f| self.around(f)).unwrap_or_default();
+        if let Some(f) = repeated.filter(|_| !matches!(itself, Some(ty) if self.repeat.is_over(ty))) {
+            let (beside, name) = (self.repeat.trait_beside(f), self.repeat.method_name(f));
+            let turbofish = self.turbofish_of(f, types);
+            return Ok(quote!(<#of as #beside<#(#around),*>>::#name #turbofish));
+        }
+        let name = member(name);
+        Ok(quote!(#of::#name #turbofish))
+    }
+
+    pub(super) fn call(&self, e: ExprId, f: ExprId, args: &[ExprId]) -> Result<TokenStream> {
+        let (number, span) = (&self.repeat.number, self.span(e));
+        let given = self.values(args)?;
+        match self.kind(f) {
+            ExprKind::Variant(adt, k, _) if self.held(*adt).is_some() => {
+                let (path, held) = (self.variant(*adt, *k, span)?, self.held(*adt));
+                let fields = given.iter().enumerate().map(|(k, x)| {
+                    let k = member(&k.to_string());
+                    quote!(#k: #x)
+                });
+                return Ok(quote!((#path { #(#fields,)* #held })));
+            }
+            ExprKind::TypeFn(TypeRef::Ty(Ty::Float(_)), name, _) if &**name == "from" => {
+                return Ok(quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#(#given),*)));
+            }
+            ExprKind::Foreign(_) if args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e))) => {
+                return Err(self.refuse(span, "a function of another crate"));
+            }
+            _ => {}
+        }
+        let known = self.typed.callees.get(&e).or_else(|| self.typed.callees.get(&f));
+        let callee = match self.kind(f) {
+            ExprKind::Item(ItemId::Fn(of), types) => self.function_value(f, known, *of, types)?,
+            ExprKind::TypeFn(of, name, types) => self.of_type(f, known, of, name, types)?,
+            _ => self.value(f)?,
+        };
+        Ok(match self.kind(f) {
+            ExprKind::Item(..) | ExprKind::TypeFn(..) | ExprKind::Variant(..) | ExprKind::Foreign(_) => {
+                quote!(#callee(#(#given),*))
+            }
+            _ => quote!((#callee)(#(#given),*)),
+        })
+    }
+
+    pub(super) fn method_call(
+        &self,
+        e: ExprId,
+        on: ExprId,
+        name: &str,
+        types: &[TypeRef],
+        args: &[ExprId],
+    ) -> Result<TokenStream> {
+        let (number, span) = (&self.repeat.number, self.span(e));
+        let (receiver, given) = (self.value(on)?, self.values(args)?);
+        let turbofish = self.turbofish(types);
+        let of_float = matches!(self.typed.ty(on).behind(), Ty::Float(_));
+        let own = member(name);
+        match self.typed.callees.get(&e) {
+            Some(Callee::Fn(f, _)) => {
+                if self.stands_alone(*f) {
+                    let name = self.repeat.function_name(*f);
+                    return Ok(quote!(#name(#receiver #(, #given)*)));
+                }
+                // What a number has of its own would come first.
+                if let Some(of) =
+                    self.repeat.program.func(*f).of_trait.filter(|of| of_float && self.repeat.is_trait_over(*of))
+                {
+                    let (of, receiver) = (self.repeat.trait_name(of), self.adjusted(on)?);
+                    return Ok(quote!(#of::<#number>::#own #turbofish(#receiver #(, #given)*)));
+                }
+                if self.reach_method(*f) {
+                    let (name, turbofish) = (self.repeat.method_name(*f), self.turbofish_of(*f, types));
+                    return Ok(quote!(#receiver.#name #turbofish(#(#given),*)));
+                }
+                if self.is_own(*f) {
+                    return Ok(quote!(#receiver.#own #turbofish(#(#given),*)));
+                }
+            }
+            Some(Callee::Value | Callee::Variant) => {}
+            _ => {
+                let receiver = self.typed.ty(on);
+                let of_text = matches!(receiver.behind(), Ty::Str | Ty::Char | Ty::Int(_) | Ty::Opaque(_));
+                let takes = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
+                let known = OF_ALL.contains(&name) || of_text && !takes || of_float;
+                if !known && (takes || self.repeat.has_float(&receiver) || self.repeat.has_float(self.ty(e))) {
+                    return Err(self.refuse(span, "a method that is not known"));
+                }
+            }
+        }
+        if of_float && !is_of_numbers(name) {
+            return Err(self.refuse(span, "a function of floats alone"));
+        }
+        Ok(match name {
+            "to_string" if of_float => {
+                let value = self.plain(on)?;
+                self.repeat.texts.set((true, self.repeat.texts.get().1));
+                quote!(#value.to_string())
+            }
+            "into"
+                if self.is_float(e) && matches!(self.typed.ty(on).behind(), Ty::Float(_) | Ty::Int(_) | Ty::Bool) =>
+            {
+                quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#receiver))
+            }
+            "parse" if self.repeat.has_float(self.ty(e)) => {
+                self.repeat.texts.set((self.repeat.texts.get().0, true));
+                quote!(#receiver.parse::<f64>().map(|x| <#number as ::wengert::Number>::constant(x)))
+            }
+            "into" | "try_into" | "sum" | "product" => {
+                self.reach_made(e, on, name);
+                quote!(#receiver.#own #turbofish(#(#given),*))
+            }
+            _ => quote!(#receiver.#own #turbofish(#(#given),*)),
+        })
+    }
+
+    /// A value with what is done to it before it is used.
+    fn adjusted(&self, e: ExprId) -> Result<TokenStream> {
+        let mut value = self.value(e)?;
+        for adjust in self.typed.adjusted.get(&e).into_iter().flatten() {
+            value = match adjust {
+                Adjust::Deref => quote!((*#value)),
+                Adjust::Borrow(true) => quote!((&mut #value)),
+                Adjust::Borrow(false) => quote!((&#value)),
+                Adjust::Unsize(_) => value,
+                Adjust::Call(..) => return Err(self.refuse(self.span(e), "a number behind a type of its own")),
+            };
+        }
+        Ok(value)
+    }
+
+    /// Notes the implementation that `into` and `sum` ask for.
+    fn reach_made(&self, e: ExprId, on: ExprId, name: &str) {
+        let (of, function, args) = match name {
+            "into" => ("convert::From", "from", vec![self.ty(e).clone(), self.typed.ty(on)]),
+            "sum" => ("iter::Sum", "sum", vec![self.ty(e).clone(), self.ty(e).clone()]),
+            "product" => ("iter::Product", "product", vec![self.ty(e).clone(), self.ty(e).clone()]),
+            _ => return,
+        };
+        let closures = &mut self.repeat.closures.borrow_mut();
+        let found = front::infer::method_of(&self.repeat.program, closures, of, function, args);
+        if let Some((f, _)) = found.filter(|(f, _)| self.is_own(*f)) {
+            self.reach(f);
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! What has floats in it, and so the number as a parameter.
+
+use super::Repeat;
+use front::items::{AdtId, Bound, FnId, ItemId, TraitId};
+use front::program::{Program, Scope, TypeName};
+use front::ty::Ty;
+use front::visit_mut::{self, VisitMut};
+use std::collections::HashSet;
+
+/// What was met on the way.
+#[derive(Default)]
+struct Met {
+    adts: HashSet<AdtId>,
+    traits: HashSet<TraitId>,
+}
+
+/// The items of the crate in a type.
+struct Named<'p> {
+    found: Vec<ItemId>,
+    program: &'p Program,
+    scope: Scope,
+}
+
+impl VisitMut for Named<'_> {
+    fn visit_path_mut(&mut self, path: &mut syn::Path) {
+        if let TypeName::Item(id, _) = self.program.type_name(&self.scope, path) {
+            self.found.push(id);
+        }
+        visit_mut::visit_path_mut(self, path);
+    }
+}
+
+impl Repeat<'_> {
+    /// Whether floats are in a type, or what is repeated because of them.
+    pub(super) fn has_float(&self, ty: &Ty) -> bool {
+        self.floats_in(ty, &mut Met::default())
+    }
+
+    fn floats_in(&self, ty: &Ty, met: &mut Met) -> bool {
+        match ty {
+            Ty::Float(_) | Ty::Closure(_) | Ty::Assoc(..) => true,
+            Ty::FnItem(f, args) => self.takes_number_within(*f, met) || args.iter().any(|ty| self.floats_in(ty, met)),
+            Ty::Adt(adt, args) => self.adt_within(*adt, met) || args.iter().any(|ty| self.floats_in(ty, met)),
+            Ty::Dyn(of, args, types) => {
+                self.trait_within(*of, met)
+                    || args.iter().chain(types.iter().map(|(_, ty)| ty)).any(|ty| self.floats_in(ty, met))
+            }
+            Ty::Opaque(text) => text.contains("f64"),
+            ty => ty.parts().any(|part| self.floats_in(part, met)),
+        }
+    }
+
+    /// Whether a type of the crate is repeated.
+    pub(super) fn is_adt_over(&self, adt: AdtId) -> bool {
+        self.adt_within(adt, &mut Met::default())
+    }
+
+    fn adt_within(&self, adt: AdtId, met: &mut Met) -> bool {
+        let def = self.program.adt(adt);
+        if !self.is_own(def.origin) || !met.adts.insert(adt) {
+            return false;
+        }
+        let mut fields = def.variants.iter().flat_map(|v| &v.fields);
+        fields.any(|field| self.floats_in(&field.ty, met)) || self.bounds_within(&def.generics.bounds, met)
+    }
+
+    /// Whether a trait of the crate is repeated: one that has floats in its functions.
+    pub(super) fn is_trait_over(&self, of: TraitId) -> bool {
+        self.trait_within(of, &mut Met::default())
+    }
+
+    fn trait_within(&self, of: TraitId, met: &mut Met) -> bool {
+        let def = self.program.trait_def(of);
+        if !self.is_own(def.origin) || !met.traits.insert(of) {
+            return false;
+        }
+        def.fns.values().any(|f| self.takes_number_within(*f, met)) || self.bounds_within(&def.generics.bounds, met)
+    }
+
+    fn bounds_within(&self, bounds: &[Bound], met: &mut Met) -> bool {
+        bounds.iter().any(|bound| match bound {
+            Bound::Trait(_, of, args, types) => {
+                self.trait_within(*of, met)
+                    || args.iter().chain(types.iter().map(|(_, ty)| ty)).any(|ty| self.floats_in(ty, met))
+            }
+            Bound::Call(_, args, ret) => args.iter().chain([ret]).any(|ty| self.floats_in(ty, met)),
+            Bound::Number(_) => true,
+        })
+    }
+
+    /// Whether a function of the crate takes or gives floats, and is repeated over the number.
+    pub(super) fn takes_number(&self, f: FnId) -> bool {
+        self.takes_number_within(f, &mut Met::default())
+    }
+
+    fn takes_number_within(&self, f: FnId, met: &mut Met) -> bool {
+        let def = self.program.func(f);
+        if !self.is_own(def.origin) {
+            return false;
+        }
+        let around = def.of.map(|of| self.program.impl_def(of));
+        let own = around.is_some_and(|of| {
+            self.floats_in(&of.ty, met)
+                || of.of_trait.as_ref().is_some_and(|(of, args)| {
+                    self.trait_within(*of, met) || args.iter().any(|ty| self.floats_in(ty, met))
+                })
+        });
+        own || def.params.iter().map(|p| &p.ty).chain([&def.ret]).any(|ty| self.floats_in(ty, met))
+            || self.bounds_within(&def.generics.bounds, met)
+            || self.hidden_within(f, &def.ret, met)
+    }
+
+    /// Whether the bounds of what a function gives without a name have floats.
+    fn hidden_within(&self, f: FnId, ret: &Ty, met: &mut Met) -> bool {
+        let Ty::Opaque(text) = ret else { return false };
+        let Ok(mut ty) = syn::parse_str::<syn::Type>(text) else { return false };
+        let mut named = Named { found: vec![], program: &self.program, scope: self.program.scope_of(f) };
+        named.visit_type_mut(&mut ty);
+        named.found.into_iter().any(|id| match id {
+            ItemId::Adt(adt) => self.adt_within(adt, met),
+            ItemId::Trait(of) => self.trait_within(of, met),
+            _ => false,
+        })
+    }
+
+    /// Whether a type is the crate's, and has the number as a parameter.
+    pub(super) fn is_over(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Adt(adt, _) if self.is_adt_over(*adt))
+    }
+
+    /// Whether a type of the crate holds objects or functions, which live as long as their numbers.
+    pub(super) fn adt_lives(&self, adt: AdtId) -> bool {
+        self.lives_within(adt, &mut HashSet::new())
+    }
+
+    fn lives_within(&self, adt: AdtId, met: &mut HashSet<AdtId>) -> bool {
+        let def = self.program.adt(adt);
+        if !self.is_own(def.origin) || !met.insert(adt) {
+            return false;
+        }
+        def.variants.iter().flat_map(|v| &v.fields).any(|field| self.objects_in(&field.ty, met))
+    }
+
+    fn objects_in(&self, ty: &Ty, met: &mut HashSet<AdtId>) -> bool {
+        match ty {
+            Ty::Dyn(..) | Ty::FnPtr(..) => true,
+            Ty::Adt(adt, args) => self.lives_within(*adt, met) || args.iter().any(|ty| self.objects_in(ty, met)),
+            ty => ty.parts().any(|part| self.objects_in(part, met)),
+        }
+    }
+
+    /// Whether the functions of a trait take or give such.
+    pub(super) fn trait_lives(&self, of: TraitId) -> bool {
+        let def = self.program.trait_def(of);
+        let in_function = |f: &FnId| {
+            let f = self.program.func(*f);
+            f.params.iter().map(|p| &p.ty).chain([&f.ret]).any(|ty| self.objects_in(ty, &mut HashSet::new()))
+        };
+        def.fns.values().any(in_function)
+            || def.generics.bounds.iter().any(|bound| match bound {
+                Bound::Trait(_, above, ..) => *above != of && self.is_trait_over(*above) && self.trait_lives(*above),
+                _ => false,
+            })
+    }
+
+    /// Whether the number would stand alone where a type is: other crates' traits cannot be implemented for it.
+    pub(super) fn is_bare_number(ty: &Ty) -> bool {
+        match ty {
+            Ty::Float(_) => true,
+            Ty::Ref(_, of) | Ty::Boxed(_, of) => Self::is_bare_number(of),
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Items as they are written, for generated code that repeats them over another number.
+
+use super::Program;
+use super::names::{Meaning, segments, written_path};
+use super::part::side;
+use super::scope::Scope;
+use super::std::{home, renamed_from};
+use super::table::{Side, Source};
+use crate::index::{Def, Named, Space};
+use crate::items::{AdtId, ConstId, FnId, ImplId, ItemId, TraitId};
+use crate::ty::Ty;
+use quote::ToTokens;
+use std::rc::Rc;
+use syn::Item;
+
+/// What a path means where a type or a trait stands.
+#[derive(Clone, Debug)]
+pub enum TypeName {
+    /// A type or a trait of the crate: so many of the first segments name it.
+    Item(ItemId, usize),
+    /// Another name of a type: its text, and where that stands.
+    Alias(Scope, Rc<syn::ItemType>),
+    /// A type of the language.
+    Primitive(Ty),
+    /// A generic parameter, `Self`, or what follows from one.
+    Inner,
+    /// What std or another crate has: its path from anywhere, if that is known.
+    Outside(Option<syn::Path>),
+}
+
+impl Program {
+    /// The text of a struct or an enum.
+    pub fn syntax_of_adt(&self, adt: AdtId) -> Option<Rc<Item>> {
+        self.parsed(&self.adt_slot(adt))
+    }
+
+    /// The text of a function without its body.
+    pub fn syntax_of_fn(&self, f: FnId) -> Option<syn::ItemFn> {
+        match self.parsed(&self.fn_slot(f)).as_deref() {
+            Some(Item::Fn(f)) => Some(f.clone()),
+            _ => None,
+        }
+    }
+
+    /// The text of a constant of a trait or an implementation.
+    pub fn syntax_of_const(&self, of: ConstId) -> Option<String> {
+        match &self.const_slot(of).source {
+            Source::Text(index, text, item) => index.slice(*text, item.tokens.clone()).map(str::to_owned),
+            Source::Tokens(item) => Some(item.to_token_stream().to_string()),
+            Source::Made => None,
+        }
+    }
+
+    /// The text of a trait, without its functions and constants.
+    pub fn syntax_of_trait(&self, of: TraitId) -> Option<Rc<Item>> {
+        self.parsed(&self.trait_slot(of))
+    }
+
+    /// The text of an implementation, without its functions and constants; none of one that a derive makes.
+    pub fn syntax_of_impl(&self, of: ImplId) -> Option<Rc<Item>> {
+        self.parsed(&self.impl_slot(of))
+    }
+
+    /// What is seen in the fields of a struct or an enum.
+    pub fn scope_within_adt(&self, adt: AdtId) -> Scope {
+        let slot = self.adt_slot(adt);
+        let generics = match self.parsed(&slot).as_deref() {
+            Some(Item::Struct(s)) => s.generics.clone(),
+            Some(Item::Enum(e)) => e.generics.clone(),
+            _ => syn::Generics::default(),
+        };
+        self.within(&Scope::at(slot.at), &generics, &[])
+    }
+
+    /// What is seen in a trait.
+    pub fn scope_within_trait(&self, of: TraitId) -> Scope {
+        self.scope_of_trait(of)
+    }
+
+    /// What is seen in an implementation.
+    pub fn scope_within_impl(&self, of: ImplId) -> Scope {
+        self.scope_of_impl(of)
+    }
+
+    /// Whether names are read where the function at hand stands.
+    pub fn is_home(&self, scope: &Scope) -> bool {
+        scope.0.at.side == Side::Crate && scope.0.at.scope == self.home.get()
+    }
+
+    /// What a path means where a type or a trait stands.
+    pub fn type_name(&self, scope: &Scope, path: &syn::Path) -> TypeName {
+        let names = segments(path);
+        let (meaning, used) = self.meaning(scope, &names, Space::Types);
+        let written = used.saturating_sub(usize::from(path.leading_colon.is_some()));
+        match meaning {
+            Meaning::Item(id @ (ItemId::Adt(n) | ItemId::Trait(n))) if side(n) == Side::Crate => {
+                TypeName::Item(id, written)
+            }
+            Meaning::Alias(at, alias) => TypeName::Alias(Scope::at(at), alias),
+            Meaning::Primitive(ty) => TypeName::Primitive(ty),
+            Meaning::Param(_) | Meaning::Itself(_) => TypeName::Inner,
+            _ => TypeName::Outside(
+                match self.index_of(scope.0.at.side).resolve(scope.0.at.scope, &names, Space::Types) {
+                    (Named::One(Def::Outside(whole)), _) => {
+                        let whole: Vec<String> = whole.into_iter().filter(|s| !s.is_empty()).collect();
+                        written_path(&[vec![String::new()], whole].concat())
+                    }
+                    _ => None,
+                },
+            ),
+        }
+    }
+
+    /// The path of std for a type or a trait of the prelude; none of those that std has not.
+    pub fn path_in_std(&self, id: ItemId) -> Option<syn::Path> {
+        let (name, number) = match id {
+            ItemId::Adt(adt) => (self.adt_slot(adt).name.clone(), adt),
+            ItemId::Trait(of) => (self.trait_slot(of).name.clone(), of),
+            ItemId::Fn(f) => return self.function_in_std(f),
+            ItemId::Const(_) => return None,
+        };
+        if side(number) == Side::Crate {
+            return None;
+        }
+        let module = match &*name {
+            "Option" => "option",
+            "Result" => "result",
+            "RefCell" | "Cell" => "cell",
+            "VecDeque" | "BinaryHeap" => "collections",
+            "Wrapping" => "num",
+            "FromStr" => "str",
+            "Matrix" | "Complex" | "BTreeMap" | "BTreeSet" => return None,
+            name => home(name),
+        };
+        let name = renamed_from(&name).unwrap_or(&name);
+        let module =
+            if ["Iterator", "IntoIterator", "FromIterator", "DoubleEndedIterator", "Sum", "Product"].contains(&name) {
+                "iter"
+            } else {
+                module
+            };
+        syn::parse_str(&format!("::std::{module}::{name}")).ok()
+    }
+
+    /// The same of a function that stands in a module.
+    fn function_in_std(&self, f: FnId) -> Option<syn::Path> {
+        if side(f) == Side::Crate {
+            return None;
+        }
+        let module = self.prelude.index.path_of_scope(self.fn_slot(f).at.scope);
+        let module = module.last().filter(|_| module.len() == 3)?;
+        let of_std = |(_, modules): &&(&str, &[&str])| modules.contains(&module.as_str());
+        let (module, _) = crate::prelude::PATHS.iter().find(of_std)?;
+        let name = self.fn_slot(f).name.clone();
+        let known = !["linalg", "matrix"].contains(module);
+        known.then(|| syn::parse_str(&format!("::std::{module}::{name}")).ok())?
+    }
+}
