@@ -31,12 +31,12 @@ pub fn fits(source: &Source, sig: &Signature) -> Result<()> {
     let (number, generics, ret) = (&sig.number, &sig.generics, &source.ret);
     let params = source.params.iter().map(|Param { pat, ty, .. }| -> syn::FnArg { parse_quote!(#pat: #ty) });
     let (items, stmts, name) = (&source.items, &source.body.stmts, quote::format_ident!("{NAME}"));
-    let text: ItemFn = parse_quote! {
+    let text: ItemFn = syn::parse2(quote::quote! {
         fn #name<#number: ::wengert::Real<f64>, #(#generics),*>(#(#params),*) -> #ret {
             #(#items)*
             #(#stmts)*
         }
-    };
+    })?;
     // The prelude knows the functions of matrices on `f64` alone.
     if crate::around::uses_matrices(&text) {
         return Ok(());

@@ -34,6 +34,20 @@ impl Program {
         self.parsed(&self.adt_slot(adt))
     }
 
+    /// Whether a type of the crate has an `impl Drop`.
+    pub fn is_dropped(&self, adt: AdtId) -> bool {
+        if side(adt) == Side::Prelude {
+            return false;
+        }
+        let args = (0..self.adt(adt).generics.names.len()).map(Ty::Param).collect();
+        self.impls_of(&Ty::Adt(adt, args)).into_iter().any(|id| match self.syntax_of_impl(id).as_deref() {
+            Some(Item::Impl(syn::ItemImpl { trait_: Some((_, path, _)), .. })) => {
+                path.segments.last().is_some_and(|s| s.ident == "Drop")
+            }
+            _ => false,
+        })
+    }
+
     /// The text of a function without its body.
     pub fn syntax_of_fn(&self, f: FnId) -> Option<syn::ItemFn> {
         match self.parsed(&self.fn_slot(f)).as_deref() {

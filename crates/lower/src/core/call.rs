@@ -27,7 +27,7 @@ const DEEPEST: usize = 200;
 /// The body of a function with types, for these arguments.
 pub(super) fn typed_body(program: &Program, closures: &mut Closures, f: FnId, args: &[Type]) -> Result<Typed, Refusal> {
     match front::infer::infer(program, closures, f, args) {
-        Ok(typed) => Ok(typed),
+        Ok(typed) => super::written::check(program, &typed).map(|()| typed),
         Err(all) => {
             let first = all.into_iter().next();
             let why = first.as_ref().map_or_else(|| "a type".into(), |d| d.message.clone());

@@ -82,6 +82,7 @@ mod untaped;
 mod value;
 mod variants;
 mod whole;
+mod written;
 
 use crate::ir::lowered::{Leaf, Lowered};
 use crate::ir::{Arr, Array, Atom, Block, Frame as FrameId, Program as Steps, Step, Val};

@@ -13,7 +13,7 @@ use std::collections::HashSet;
 
 /// A refusal, which is final where the function cannot be recorded, with what is said where its text alone cannot be.
 pub(super) fn untaped(program: &Program, f: FnId, sig: &Signature, refusal: Refusal) -> Refusal {
-    if refusal.wrong {
+    if refusal.wrong || refusal.off_tape.is_some() {
         return refusal;
     }
     if program.takes_derivatives() {

@@ -1,7 +1,7 @@
 //! The body of a function over the number: blocks, statements, names.
 
 use super::Repeat;
-use front::hir::{ExprId, ExprKind, LabelId, LocalId, Stmt};
+use front::hir::{ExprId, ExprKind, LabelId, LocalId, Stmt, TypeRef};
 use front::items::{AdtId, ConstId, FnId, ItemId, Origin};
 use front::ty::Ty;
 use front::typed::Typed;
@@ -96,21 +96,24 @@ impl<'w, 's> Writer<'w, 's> {
         Lifetime::new(&format!("'l{k}"), Span::call_site())
     }
 
-    /// A type of the crate or of std, as the beginning of a path.
-    pub(super) fn adt(&self, adt: AdtId, at: Span) -> Result<TokenStream> {
-        let program = &self.repeat.program;
+    /// A type of the crate or of std with these written arguments, as the beginning of a path.
+    pub(super) fn adt(&self, adt: AdtId, types: &[TypeRef], at: Span) -> Result<TokenStream> {
+        let wanted = self.repeat.program.adt(adt).generics.names.len();
+        let written: Vec<_> = types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect();
+        let known = !written.is_empty() && written.len() == wanted;
         if self.repeat.is_adt_over(adt) {
             let (name, number) = (self.repeat.adt_name(adt), &self.repeat.number);
-            let others = vec![quote!(_); program.adt(adt).generics.names.len()];
+            let others = if known { written } else { vec![quote!(_); wanted] };
             return Ok(quote!(#name::<#number #(, #others)*>));
         }
         let path = self.repeat.path_of_adt(self.f, adt);
-        path.map(ToTokens::into_token_stream).ok_or_else(|| self.refuse(at, "a type that has no name here"))
+        let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
+        Ok(if known { quote!(#path::<#(#written),*>) } else { quote!(#path) })
     }
 
     /// A struct or a variant.
-    pub(super) fn variant(&self, adt: AdtId, k: usize, at: Span) -> Result<TokenStream> {
-        let (path, def) = (self.adt(adt, at)?, self.repeat.program.adt(adt));
+    pub(super) fn variant(&self, adt: AdtId, k: usize, types: &[TypeRef], at: Span) -> Result<TokenStream> {
+        let (path, def) = (self.adt(adt, types, at)?, self.repeat.program.adt(adt));
         if !def.is_enum {
             return Ok(path);
         }
@@ -143,12 +146,15 @@ impl<'w, 's> Writer<'w, 's> {
                     let (of, name) = (self.repeat.ty(self.f, ty), super::patterns::member(&def.name));
                     quote!(<#of>::#name)
                 }
-                Some(Ty::Adt(adt, args)) if args.is_empty() => self.of_plain(*adt, &def.name, span)?,
+                Some(Ty::Adt(adt, args)) if !args.iter().any(|ty| self.repeat.has_float(ty)) => {
+                    self.of_plain(*adt, args, &def.name, span)?
+                }
                 None if !def.path.segments.is_empty() => def.path.to_token_stream(),
                 _ => return Err(self.refuse(span, "a constant of a type with parameters")),
             },
         };
-        self.number_of_constant(&def.ty, path, span)
+        // What cannot be carried over, as a table of functions, is made anew.
+        self.number_of_constant(&def.ty, path, span).or_else(|error| self.value_of_hidden(c, span).map_err(|_| error))
     }
 
     /// What a constant is set to, where it cannot be named.
@@ -167,11 +173,12 @@ impl<'w, 's> Writer<'w, 's> {
     }
 
     /// A constant of a type of the crate, which stays plain.
-    pub(super) fn of_plain(&self, adt: AdtId, name: &str, at: Span) -> Result<TokenStream> {
+    pub(super) fn of_plain(&self, adt: AdtId, args: &[Ty], name: &str, at: Span) -> Result<TokenStream> {
         let path = self.repeat.program.path_of_adt(adt);
         let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
-        let name = super::patterns::member(name);
-        Ok(quote!(#path::#name))
+        let args: Vec<_> = args.iter().map(|ty| self.repeat.ty(self.f, ty)).collect();
+        let (name, args) = (super::patterns::member(name), (!args.is_empty()).then(|| quote!(::<#(#args),*>)));
+        Ok(quote!(#path #args::#name))
     }
 
     /// A constant of this type by its path, over the number.

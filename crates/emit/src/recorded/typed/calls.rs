@@ -129,7 +129,7 @@ impl Writer<'_, '_> {
             }
             let path = program.path_in_std(ItemId::Fn(f));
             let path =
-                path.ok_or_else(|| self.refuse(span, &format!("a function that has no name here: {}", def.name)))?;
+                path.ok_or_else(|| self.refuse(span, &format!("the function `{}`, which has no name here", def.name)))?;
             let types = self.turbofish(args);
             return Ok(quote!(#path #types));
         }
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
             let path = def
                 .path
                 .clone()
-                .ok_or_else(|| self.refuse(span, &format!("a function that has no name here: {}", def.name)))?;
+                .ok_or_else(|| self.refuse(span, &format!("the function `{}`, which has no name here", def.name)))?;
             let types = self.turbofish(args);
             return Ok(quote!(#path #types));
         }
@@ -262,7 +262,9 @@ impl Writer<'_, '_> {
         if f.is_none() && !name.starts_with(|c: char| c.is_lowercase() || c == '_') {
             // A constant.
             let path = match itself {
-                Some(Ty::Adt(adt, args)) if args.is_empty() => self.of_plain(*adt, name, span)?,
+                Some(Ty::Adt(adt, args)) if !args.iter().any(|ty| self.repeat.has_float(ty)) => {
+                    self.of_plain(*adt, args, name, span)?
+                }
                 Some(ty @ (Ty::Rigid(..) | Ty::Param(_))) => {
                     let (of, name) = (self.repeat.ty(self.f, ty), member(name));
                     quote!(<#of>::#name)
@@ -285,7 +287,7 @@ impl Writer<'_, '_> {
         let repeated = f.filter(|f| self.reach_method(*f));
         let of = match itself {
             Some(Ty::Adt(adt, args)) => {
-                let path = self.adt(*adt, span)?;
+                let path = self.adt(*adt, &[], span)?;
                 let args: Vec<_> = args.iter().map(|ty| self.repeat.ty(self.f, ty)).collect();
                 match (self.repeat.is_adt_over(*adt), args.is_empty()) {
                     (true, false) => {
@@ -316,8 +318,8 @@ impl Writer<'_, '_> {
         let (number, span) = (&self.repeat.number, self.span(e));
         let given = self.values(args)?;
         match self.kind(f) {
-            ExprKind::Variant(adt, k, _) if self.held(*adt).is_some() => {
-                let (path, held) = (self.variant(*adt, *k, span)?, self.held(*adt));
+            ExprKind::Variant(adt, k, types) if self.held(*adt).is_some() => {
+                let (path, held) = (self.variant(*adt, *k, types, span)?, self.held(*adt));
                 let fields = given.iter().enumerate().map(|(k, x)| {
                     let k = member(&k.to_string());
                     quote!(#k: #x)
@@ -387,7 +389,7 @@ impl Writer<'_, '_> {
                 let takes = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
                 let known = OF_ALL.contains(&name) || of_text && !takes || of_float;
                 if !known && (takes || self.repeat.has_float(&receiver) || self.repeat.has_float(self.ty(e))) {
-                    return Err(self.refuse(span, "a method that is not known"));
+                    return Err(self.refuse(span, &format!("the method `{name}`, which is not known")));
                 }
             }
         }

@@ -35,7 +35,7 @@ impl Writer<'_, '_> {
             ExprKind::Item(ItemId::Const(c), _) => self.constant_item(*c, e)?,
             ExprKind::Item(ItemId::Fn(f), args) => self.function_value(e, self.typed.callees.get(&e), *f, args)?,
             ExprKind::Item(..) => return Err(self.refuse(span, "a type as a value")),
-            ExprKind::Variant(adt, k, _) => self.variant_value(*adt, *k, span)?,
+            ExprKind::Variant(adt, k, types) => self.variant_value(*adt, *k, types, span)?,
             ExprKind::TypeFn(of, name, types) => self.of_type(e, self.typed.callees.get(&e), of, name, types)?,
             ExprKind::Param(k) => {
                 let name = self.repeat.program.func(self.f).generics.names[*k].clone();
@@ -147,8 +147,8 @@ impl Writer<'_, '_> {
                 let (part, n) = (self.value(*part)?, self.value(*n)?);
                 if *vec { quote!(::std::vec![#part; #n]) } else { quote!([#part; #n]) }
             }
-            ExprKind::Struct(adt, k, _, fields, base) => {
-                let (path, mut parts) = (self.variant(*adt, *k, span)?, vec![]);
+            ExprKind::Struct(adt, k, types, fields, base) => {
+                let (path, mut parts) = (self.variant(*adt, *k, types, span)?, vec![]);
                 for (name, e) in fields {
                     self.sees(*adt, *k, name, span)?;
                     let (name, e) = (member(name), self.value(*e)?);
@@ -297,8 +297,8 @@ impl Writer<'_, '_> {
     }
 
     /// A struct or a variant without fields, or as a function.
-    fn variant_value(&self, adt: front::items::AdtId, k: usize, at: Span) -> Result<TokenStream> {
-        let (path, def) = (self.variant(adt, k, at)?, self.repeat.program.adt(adt));
+    fn variant_value(&self, adt: front::items::AdtId, k: usize, types: &[TypeRef], at: Span) -> Result<TokenStream> {
+        let (path, def) = (self.variant(adt, k, types, at)?, self.repeat.program.adt(adt));
         let n = def.variants[k].fields.len();
         Ok(match (n, self.held(adt)) {
             (_, None) => path,

@@ -213,7 +213,7 @@ impl Repeat<'_> {
                 if repeated {
                     self.reach_impl(of);
                 }
-            } else if own && def.of_trait.is_none() && self.is_said(of) {
+            } else if own && def.of_trait.is_none() && (self.is_said(of) || self.is_of(of, &["Drop"])) {
                 self.reach_impl(of);
             }
         }
@@ -221,9 +221,14 @@ impl Repeat<'_> {
 
     /// Whether an implementation is of a trait that messages ask for.
     fn is_said(&self, of: ImplId) -> bool {
+        self.is_of(of, &SAID)
+    }
+
+    /// Whether an implementation is of a trait of one of these names.
+    fn is_of(&self, of: ImplId, names: &[&str]) -> bool {
         let text = self.program.syntax_of_impl(of);
         let Some(Item::Impl(syn::ItemImpl { trait_: Some((_, path, _)), .. })) = text.as_deref() else { return false };
-        path.segments.last().is_some_and(|s| SAID.iter().any(|name| s.ident == name))
+        path.segments.last().is_some_and(|s| names.iter().any(|name| s.ident == name))
     }
 
     /// Notes the implementations of a repeated trait: of repeated types that are reached, and of all others.

@@ -38,7 +38,7 @@ impl Writer<'_, '_> {
                 quote!([#(#parts),*])
             }
             PatKind::Variant(adt, k, fields) => {
-                let (path, mut parts) = (self.variant(*adt, *k, span)?, vec![]);
+                let (path, mut parts) = (self.variant(*adt, *k, &[], span)?, vec![]);
                 for (name, part) in fields {
                     self.sees(*adt, *k, name, span)?;
                     let (name, part) = (member(name), self.pat(*part)?);

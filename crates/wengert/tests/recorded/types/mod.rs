@@ -6,6 +6,8 @@ mod operators;
 mod trees;
 #[allow(deprecated)]
 mod unmarked;
+#[allow(deprecated)]
+mod written;
 
 /// The gradient against differences, and the value to the bit.
 #[track_caller]
