@@ -228,6 +228,14 @@ impl Infer<'_> {
             let of = self.table.shallow(of);
             all.extend(self.named(&of, name).into_iter().map(|method| (method, Some(of.clone()))));
         }
+        // `self: Rc<Self>`, `self: &Rc<Self>`, `self: Box<Self>` of what the pointer leads to.
+        if let Ty::Boxed(_, of) = ty {
+            let of = self.table.shallow(of);
+            let takes = |f: FnId| self.program.func(f).params.first().map(|p| matches!(behind(&p.ty), Ty::Boxed(..)));
+            let named = self.named(&of, name).into_iter().filter(|method| takes(method.f) == Some(true));
+            let named: Vec<_> = named.collect();
+            all.extend(named.into_iter().map(|method| (method, Some(of.clone()))));
+        }
         all
     }
 

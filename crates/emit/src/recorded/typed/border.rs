@@ -58,9 +58,9 @@ impl Repeat<'_> {
             return Err(self.error(Span::call_site(), HASHED));
         }
         let (mut before, mut args, mut after) = (TokenStream::new(), vec![], TokenStream::new());
-        // What the caller says of the types, the text alone hands on.
-        if !def.generics.names.is_empty() {
-            return Err(self.error(Span::call_site(), "a function with parameters for types or lengths"));
+        // What the caller says of types, the text alone hands on; lengths are handed on by their names.
+        if !def.generics.consts.iter().all(|is_const| *is_const) {
+            return Err(self.error(Span::call_site(), "a function with parameters for types"));
         }
         if def.params.len() != head.params.len() || active.len() != def.params.len() {
             return Err(self.error(Span::call_site(), "parameters that are not those of the text"));
@@ -116,9 +116,10 @@ impl Repeat<'_> {
             ret => self.carried(Mode::Out, ret, &quote!(&result__), Span::call_site())?,
         };
         let name = self.function_name(f);
+        let lengths = def.generics.names.iter().map(|name| format_ident!("{name}"));
         Ok(quote! {
             #before
-            let result__ = #name::<#number>(#(#args),*);
+            let result__ = #name::<#number #(, #lengths)*>(#(#args),*);
             #after
             #ret
         })
@@ -195,10 +196,10 @@ impl Repeat<'_> {
                         ::core::result::Result::Err(x__) => ::core::result::Result::Err(#error),
                     })
                 }
-                (_, []) if self.is_adt_over(*adt) => {
+                (_, lengths) if self.is_adt_over(*adt) && lengths.iter().all(|ty| matches!(ty, Ty::Const(_))) => {
                     let mode = if self.program.adt(*adt).differentiable { mode } else { mode.of_constant() };
-                    let name = self.carrier_name(mode, *adt);
-                    quote!(#name::<#number>(#x))
+                    let (name, lengths) = (self.carrier_name(mode, *adt), lengths.iter().map(|_| quote!(_)));
+                    quote!(#name::<#number #(, #lengths)*>(#x))
                 }
                 _ => return Err(self.error(at, "a type that does not come apart")),
             },
@@ -238,18 +239,25 @@ impl Repeat<'_> {
         }
         let (repeated, held) = (self.adt_name(adt), self.held_field(adt));
         let held = held.map(|name| quote!(#name: ::core::marker::PhantomData));
+        let params = match self.program.syntax_of_adt(adt).as_deref() {
+            Some(Item::Struct(s)) => lengths_of(&s.generics),
+            Some(Item::Enum(e)) => lengths_of(&e.generics),
+            _ => vec![],
+        };
+        let names: Vec<_> = params.iter().map(|param| &param.ident).collect();
+        let own = if names.is_empty() { quote!(#own) } else { quote!(#own::<#(#names),*>) };
         // Another name of a type that is told by a trait leads to its variants.
         let alias = format_ident!("Outside{name}");
         let (outside, alias) = match mode {
             Mode::Lift | Mode::Plain => (quote!(#own), None),
             Mode::In | Mode::Out => {
                 let item: Item = parse_quote! {
-                    type #alias<__N> = <#own as ::wengert::Differentiable<f64>>::Over<__N>;
+                    type #alias<__N #(, #params)*> = <#own as ::wengert::Differentiable<f64>>::Over<__N>;
                 };
-                (quote!(#alias::<#number>), Some(item))
+                (quote!(#alias::<#number #(, #names)*>), Some(item))
             }
         };
-        let inside = quote!(#repeated::<#number>);
+        let inside = quote!(#repeated::<#number #(, #names)*>);
         let (from, to) = if mode.enters() { (&outside, &inside) } else { (&inside, &outside) };
         let mut arms = vec![];
         for variant in &def.variants {
@@ -276,12 +284,18 @@ impl Repeat<'_> {
         }
         let generics = self.added_parameters(None);
         let function: Item = parsed(quote! {
-            fn #name<#(#generics),*>(x__: &#from) -> #to {
+            fn #name<#(#generics,)* #(#params),*>(x__: &#from) -> #to {
                 match x__ { #(#arms,)* }
             }
         })?;
         Ok(alias.into_iter().chain([function]).collect())
     }
+}
+
+/// The lengths that a type has as parameters.
+fn lengths_of(generics: &syn::Generics) -> Vec<syn::ConstParam> {
+    let plain = |param: &syn::ConstParam| syn::ConstParam { default: None, eq_token: None, ..param.clone() };
+    generics.const_params().map(plain).collect()
 }
 
 const HASHED: &str = "a `HashMap` that is handed in or given";

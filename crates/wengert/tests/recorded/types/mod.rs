@@ -1,8 +1,12 @@
 //! Texts that run on a tape with types, traits and functions of the crate that know nothing of derivatives.
 
+mod idioms;
+mod lengths;
+mod machines;
 mod modules;
 mod objects;
 mod operators;
+mod states;
 mod trees;
 #[allow(deprecated)]
 mod unmarked;
