@@ -143,8 +143,9 @@ impl Program {
             "VecDeque" | "BinaryHeap" => "collections",
             "Wrapping" => "num",
             "FromStr" => "str",
-            "Matrix" | "Complex" | "BTreeMap" | "BTreeSet" => return None,
-            name => home(name),
+            "Ordering" | "Reverse" | "PhantomData" | "ControlFlow" | "Bound" => home(&name),
+            name if name.starts_with("Range") || matches!(id, ItemId::Trait(_)) => home(name),
+            _ => return None,
         };
         let name = renamed_from(&name).unwrap_or(&name);
         let module =
@@ -166,7 +167,19 @@ impl Program {
         let of_std = |(_, modules): &&(&str, &[&str])| modules.contains(&module.as_str());
         let (module, _) = crate::prelude::PATHS.iter().find(of_std)?;
         let name = self.fn_slot(f).name.clone();
-        let known = !["linalg", "matrix"].contains(module);
-        known.then(|| syn::parse_str(&format!("::std::{module}::{name}")).ok())?
+        // Others are methods there.
+        let functions: &[&str] = match *module {
+            "array" => &["from_fn", "from_mut", "from_ref"],
+            "cmp" => &["max", "max_by", "max_by_key", "min", "min_by", "min_by_key"],
+            "convert" => &["identity"],
+            "hint" => &["black_box"],
+            "iter" => {
+                &["empty", "from_fn", "once", "once_with", "repeat", "repeat_n", "repeat_with", "successors", "zip"]
+            }
+            "mem" => &["drop", "forget", "replace", "size_of", "swap", "take"],
+            "slice" => &["from_mut", "from_ref"],
+            _ => &[],
+        };
+        functions.contains(&&*name).then(|| syn::parse_str(&format!("::std::{module}::{name}")).ok())?
     }
 }

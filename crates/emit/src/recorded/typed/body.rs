@@ -206,7 +206,8 @@ impl<'w, 's> Writer<'w, 's> {
         })
     }
 
-    fn kept(&self, key: String, value: impl FnOnce() -> Result<TokenStream>) -> Result<Ident> {
+    /// What is made once, at the beginning.
+    pub(super) fn kept(&self, key: String, value: impl FnOnce() -> Result<TokenStream>) -> Result<Ident> {
         let known = self.constants.borrow().iter().find(|(own, ..)| *own == key).map(|(_, name, _)| name.clone());
         if let Some(known) = known {
             return Ok(known);

@@ -3,7 +3,7 @@
 use super::body::Writer;
 use super::patterns::member;
 use front::hir::{ExprId, ExprKind, TypeRef};
-use front::items::{Bound, FnId, ItemId};
+use front::items::{Bound, FnId, ItemId, Origin};
 use front::ty::Ty;
 use front::typed::{Adjust, Callee};
 use proc_macro2::TokenStream;
@@ -133,7 +133,8 @@ impl Writer<'_, '_> {
             let types = self.turbofish(args);
             return Ok(quote!(#path #types));
         }
-        if !self.repeat.takes_number(f) {
+        let is_named = def.origin != Origin::Body && program.is_seen_from_home(ItemId::Fn(f));
+        if !self.repeat.takes_number(f) && is_named {
             let path = def
                 .path
                 .clone()

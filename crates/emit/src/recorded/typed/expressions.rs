@@ -163,6 +163,17 @@ impl Writer<'_, '_> {
                 }
                 quote!((#path { #(#parts),* }))
             }
+            // A constant lasts: what refers to it may outlive the place where it is made.
+            ExprKind::Ref(false, of) if matches!(self.kind(*of), ExprKind::Item(ItemId::Const(_), _)) => {
+                let value = self.value(*of)?;
+                match self.repeat.has_float(self.ty(*of)) {
+                    true => {
+                        let name = self.kept(format!("& {value}"), || Ok(value))?;
+                        quote!((&#name))
+                    }
+                    false => quote!((&#value)),
+                }
+            }
             ExprKind::Ref(mutable, of) => {
                 let (mutable, of) = (mutable.then(|| quote!(mut)), self.value(*of)?);
                 quote!((&#mutable #of))

@@ -15,6 +15,9 @@ use syn::{Fields, ImplItem, Item, Result, TraitItem, Visibility, parse_quote};
 /// Traits that nothing but messages ask for: where they are not understood they are left out.
 const SAID: [&str; 5] = ["Debug", "Display", "Error", "LowerExp", "Hash"];
 
+/// Traits of std that are not known by their functions, and that are asked for all the same.
+const RUN: [&str; 6] = ["AsMut", "AsRef", "Borrow", "Drop", "FromStr", "TryFrom"];
+
 /// The field that holds no value where no other field is of the number.
 pub(super) const NUMBER: &str = "number__";
 
@@ -213,7 +216,7 @@ impl Repeat<'_> {
                 if repeated {
                     self.reach_impl(of);
                 }
-            } else if own && def.of_trait.is_none() && (self.is_said(of) || self.is_of(of, &["Drop"])) {
+            } else if own && def.of_trait.is_none() && (self.is_said(of) || self.is_of(of, &RUN)) {
                 self.reach_impl(of);
             }
         }

@@ -1,6 +1,7 @@
 //! Texts that run on a tape with types, traits and functions of the crate that know nothing of derivatives.
 
 mod idioms;
+mod lasting;
 mod lengths;
 mod machines;
 mod modules;
