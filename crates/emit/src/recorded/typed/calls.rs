@@ -11,14 +11,12 @@ use quote::{ToTokens, quote};
 use syn::Result;
 
 /// What numbers have of the methods of floats, beside the functions of the table.
-const OF_NUMBERS: [&str; 40] = [
-    "add",
+const OF_NUMBERS: [&str; 31] = [
     "add_assign",
     "borrow",
     "clone",
     "clone_from",
     "default",
-    "div",
     "div_assign",
     "eq",
     "ge",
@@ -33,18 +31,11 @@ const OF_NUMBERS: [&str; 40] = [
     "is_subnormal",
     "le",
     "lt",
-    "max",
-    "min",
-    "mul",
     "mul_assign",
     "ne",
-    "neg",
     "partial_cmp",
-    "powi",
-    "rem",
     "rem_assign",
     "sin_cos",
-    "sub",
     "sub_assign",
     "to_degrees",
     "to_owned",
