@@ -270,11 +270,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
         let count = columns::taken(&mut input.attrs);
         let name = match &*input.pat {
             Pat::Ident(p) => p.ident.clone(),
-            Pat::Tuple(_) | Pat::Wild(_) => Ident::new(&format!("arg{k}"), input.pat.span()),
-            other => {
-                let message = "a parameter is a name or a tuple of names here: make the parts parameters of their own";
-                return Err(Error::new_spanned(other, message));
-            }
+            other => Ident::new(&format!("arg{k}"), other.span()),
         };
         if let Some(count) = count {
             in_columns = true;

@@ -55,6 +55,8 @@ mod filled;
 mod formless;
 #[path = "structures_in_use/grown.rs"]
 mod grown;
+#[path = "structures_in_use/handed_in.rs"]
+mod handed_in;
 #[path = "structures_in_use/handed_on.rs"]
 mod handed_on;
 #[path = "structures_in_use/helpers.rs"]

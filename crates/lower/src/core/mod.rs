@@ -293,7 +293,7 @@ struct Builder<'a> {
     entry: Vec<Step>,
     /// Types over any number, as written, and their names in the generated functions.
     twins: Vec<(String, syn::Ident)>,
-    /// The types of constants by their paths.
+    /// The types of constants by their paths, those of `const` parameters among them.
     paths: HashMap<String, crate::ir::Ty>,
     /// Items that the generated functions repeat.
     items: Vec<syn::Item>,
@@ -566,7 +566,7 @@ impl<'a> Builder<'a> {
             changed: vec![],
             entry: vec![],
             twins: vec![],
-            paths: HashMap::new(),
+            paths: param::constants(&item.sig.generics),
             items: vec![],
             targets: vec![],
             next_target: 0,

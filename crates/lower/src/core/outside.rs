@@ -3,10 +3,11 @@
 use super::apart::Taken;
 use super::value::{Place, Value};
 use super::{Builder, Refusal, apart, columns, refuse};
-use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
+use crate::ir::{Access, Arg, Atom, Call, Init, Op, Out, Step, Storage, Ty, Verbatim, View};
 use front::hir::ExprId;
 use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty as Type;
+use quote::quote;
 
 /// What is called.
 pub(super) struct Called {
@@ -198,6 +199,7 @@ impl Builder<'_> {
         let Called { path, plain, method, params, ret, of_numbers, constants: said, resized } = called;
         let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
+        let mut lent_words = vec![];
         let (mut changed, mut numbers) = (vec![], vec![]);
         for (k, (value, ty)) in args.into_iter().zip(&params).enumerate() {
             if let Some(Some(said)) = said.get(k) {
@@ -253,7 +255,14 @@ impl Builder<'_> {
                 }
                 None => {
                     by_reference.push(matches!(ty, Type::Ref(..)));
-                    all.push(self.argument(value, ty)?);
+                    let constant = said.get(k).is_some_and(Option::is_some);
+                    all.push(match ty {
+                        Type::Ref(false, of) if is_word(of) || constant && matches!(**of, Type::Float(_)) => {
+                            lent_words.push(all.len());
+                            self.lent_word(value, of)?
+                        }
+                        ty => self.argument(value, ty)?,
+                    });
                 }
             }
         }
@@ -272,8 +281,8 @@ impl Builder<'_> {
             (given, _) => Out::Tuple([given.clone()].into_iter().chain(outs.iter().cloned()).collect()),
         };
         self.calls += 1;
-        let lent: Vec<bool> = all.iter().map(|arg| self.is_structure(arg)).collect();
-        let lent = lent.into_iter().zip(&by_reference).map(|(structure, lent)| structure && *lent).collect();
+        let lent = all.iter().zip(&by_reference).enumerate();
+        let lent = lent.map(|(k, (arg, lent))| *lent && self.is_structure(arg) || lent_words.contains(&k)).collect();
         let written = self.written_lists(&all);
         self.out.push(Step::Call(Call {
             id: self.calls,
@@ -416,6 +425,14 @@ impl Builder<'_> {
         })
     }
 
+    /// A constant that is lent: it is told from one that is handed over by its type alone.
+    fn lent_word(&mut self, value: Value, of: &Type) -> Result<Arg, Refusal> {
+        let (atom, of) = (self.atom(value, self.span)?, self.written_ty(of));
+        let word = self.tokens(&atom);
+        let code = Verbatim::of(quote!((#word as #of)), atom.val().into_iter().collect());
+        Ok(Arg::Scalar(self.temporary(Ty::some_int(), Op::Verbatim(code), self.span)))
+    }
+
     /// Whether generated code names a type, or that of the elements of a slice.
     fn is_written(&self, ty: &Type) -> bool {
         let of = if let Type::Slice(of) = ty { of } else { ty };
@@ -425,6 +442,11 @@ impl Builder<'_> {
     fn is_structure(&self, arg: &Arg) -> bool {
         matches!(arg, Arg::Scalar(Atom::Val(v)) if self.values[*v].ty == Ty::Record)
     }
+}
+
+/// Whether it is an integer, a flag or a letter.
+fn is_word(ty: &Type) -> bool {
+    matches!(ty, Type::Int(_) | Type::Bool | Type::Char)
 }
 
 /// Whether it is a list of what is no scalar.

@@ -5,18 +5,24 @@ use super::value::{Cols, List, Place, Value};
 use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
 use crate::ir::lowered::Leaf;
-use crate::ir::{Atom, Storage};
+use crate::ir::{Atom, Storage, Ty as Scalar};
 use crate::signature::nests::Part;
 use crate::signature::{Param, Shape};
+use crate::syntax::types::primitive;
 use front::ty::{Float, Ty};
 use proc_macro2::Ident;
 use quote::ToTokens;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// All names in a function, so that none is made twice.
 pub(super) fn names(f: &syn::ItemFn) -> HashSet<Rc<str>> {
     crate::syntax::identifiers(f).into_iter().map(Rc::from).collect()
+}
+
+/// The types of `const` parameters.
+pub(super) fn constants(of: &syn::Generics) -> HashMap<String, Scalar> {
+    of.const_params().filter_map(|c| Some((c.ident.to_string(), primitive(&c.ty)?))).collect()
 }
 
 /// Whether a type is looked into: a structure, a tuple, a list of these.
@@ -188,6 +194,9 @@ impl Builder<'_> {
                         self.env_names[var] = self.values[*v].name.to_string().into();
                         self.changed.push((var, whole.ty.clone()));
                         Value::Ref(true, Box::new(Place::Var(var, vec![])))
+                    }
+                    Some(false) if self.scalar(super::whole::lent(ty).0).is_some() => {
+                        self.load_whole(&Whole { ty: ty.clone(), ..whole })?
                     }
                     Some(false) => Value::Ref(false, Box::new(Place::Whole(whole))),
                     None if matches!(&whole.ty, Ty::Adt(adt, _) if self.program.adt(*adt).is_enum) => {

@@ -37,6 +37,17 @@ impl Whole {
     }
 }
 
+/// What references lend, and how many of them.
+pub(super) fn lent(ty: &Type) -> (&Type, usize) {
+    match ty {
+        Type::Ref(_, of) => {
+            let (of, depth) = lent(of);
+            (of, depth + 1)
+        }
+        of => (of, 0),
+    }
+}
+
 /// The name or the number of a field.
 pub(super) fn member(def: &VariantDef, k: usize) -> syn::Member {
     match def.named {
@@ -412,6 +423,14 @@ impl Builder<'_> {
                     return Ok(Value::List(List::whole(Cols::Leaf(self.alias(w, of)))));
                 }
                 Ok(Value::List(List::whole(Cols::Whole(w.clone()))))
+            }
+            // What is lent is no number where it stands.
+            Type::Ref(..) if w.plain && self.scalar(lent(&w.ty).0).is_some() => {
+                let (place, vals) = self.constant_place(w);
+                let (of, depth) = lent(&w.ty);
+                let place = (0..depth).fold(place, |place, _| quote!(*#place));
+                let value = self.given_by_code(place, vals, of)?;
+                Ok((0..depth).fold(value, |value, _| Value::Ref(false, Box::new(Place::Temp(Box::new(value))))))
             }
             Type::Ref(_, inner) => {
                 let inner = Whole { ty: (**inner).clone(), ..w.clone() };

@@ -27,13 +27,15 @@ pub fn plain_constant(ty: &Type) -> bool {
         "Instant",
         "PathBuf",
     ];
+    const COLLECTIONS: [&str; 9] =
+        ["VecDeque", "BinaryHeap", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range", "RangeInclusive", "Reverse"];
     match ty {
         Type::Path(p) => {
             let Some(last) = p.path.segments.last() else { return false };
             match &last.arguments {
                 _ if CONSTANT.iter().any(|c| last.ident == c) => crate::around::carries(ty) != Some(true),
                 PathArguments::AngleBracketed(args)
-                    if crate::syntax::types::CONTAINERS.iter().any(|c| last.ident == c) =>
+                    if crate::syntax::types::CONTAINERS.iter().chain(&COLLECTIONS).any(|c| last.ident == c) =>
                 {
                     args.args.iter().all(|a| matches!(a, GenericArgument::Type(t) if plain_constant(t)))
                 }

@@ -61,7 +61,12 @@ pub fn simple(f: &ItemFn) -> Result<ItemFn> {
                     *input.ty = parse_quote!(&mut [#number]);
                 }
             }
-            Some(Reference::Number) => *input.ty = parse_quote!(#number),
+            Some(Reference::Number) => {
+                *input.ty = parse_quote!(#number);
+                if let Pat::Reference(r) = &*input.pat {
+                    input.pat = r.pat.clone();
+                }
+            }
             None => {}
         }
     }
@@ -128,6 +133,10 @@ pub fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
     };
     let inside = |name: &str| crate::syntax::types::argument_of(ty, &[name]);
     match ty {
+        Type::Reference(r) if crate::signature::is_text(r) => match lent {
+            true => quote!(*#x),
+            false => x.clone(),
+        },
         Type::Reference(r) if lent => by_value(&r.elem, &quote!((*#x)), true),
         Type::Reference(r) => by_value(&r.elem, x, true),
         Type::Slice(s) => list(&s.elem),
@@ -151,9 +160,20 @@ pub fn by_value(ty: &Type, x: &TokenStream, lent: bool) -> TokenStream {
 /// Code that lends, as this type does, what [`by_value`] has made of it at the place `x`.
 pub fn lent(ty: &Type, x: &TokenStream) -> TokenStream {
     let inside = |name: &str| crate::syntax::types::argument_of(ty, &[name]);
+    let list = |of: &Type| {
+        let element = lent(of, &quote!((*x__)));
+        quote!(#x.iter().map(|x__| #element).collect::<::std::vec::Vec<_>>())
+    };
     match ty {
-        Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)) => quote!(&#x[..]),
-        Type::Reference(_) => quote!(&#x),
+        Type::Reference(r) if crate::signature::is_text(r) => x.clone(),
+        Type::Reference(r) => match &*r.elem {
+            Type::Slice(s) if lends_parts(ty) => {
+                let list = list(&s.elem);
+                quote!(&#list[..])
+            }
+            Type::Slice(_) => quote!(&#x[..]),
+            _ => quote!(&#x),
+        },
         Type::Tuple(t) => {
             let parts = t.elems.iter().enumerate().map(|(k, ty)| {
                 let k = syn::Index::from(k);
@@ -161,10 +181,7 @@ pub fn lent(ty: &Type, x: &TokenStream) -> TokenStream {
             });
             quote!((#(#parts,)*))
         }
-        _ if let Some(of) = inside("Vec") => {
-            let element = lent(of, &quote!((*x__)));
-            quote!(#x.iter().map(|x__| #element).collect::<::std::vec::Vec<_>>())
-        }
+        _ if let Some(of) = inside("Vec") => list(of),
         _ if let Some(of) = inside("Option") => {
             let value = lent(of, &quote!((*x__)));
             quote!(#x.as_ref().map(|x__| #value))
@@ -229,12 +246,20 @@ fn each_part(ty: &mut Type, visit: &mut impl FnMut(&mut Type)) {
     }
 }
 
-/// Parameters that are patterns of structures or arrays get names, and are taken apart in the body.
+/// Parameters that are patterns of other things than names and tuples of these get names, and are taken apart in the body.
 fn taken_apart(f: &mut ItemFn) {
+    fn is_plain(pat: &Pat) -> bool {
+        match pat {
+            Pat::Ident(name) => name.subpat.is_none(),
+            Pat::Tuple(parts) => parts.elems.iter().all(is_plain),
+            Pat::Wild(_) => true,
+            _ => false,
+        }
+    }
     let mut apart: Vec<syn::Stmt> = vec![];
     for (k, input) in f.sig.inputs.iter_mut().enumerate() {
         let FnArg::Typed(input) = input else { continue };
-        if matches!(&*input.pat, Pat::Slice(_) | Pat::Struct(_) | Pat::TupleStruct(_)) {
+        if !is_plain(&input.pat) {
             let name = format_ident!("parameter{k}", span = Span::call_site());
             let pat = std::mem::replace(&mut *input.pat, parse_quote!(#name));
             apart.push(parse_quote!(let #pat = #name;));
@@ -414,6 +439,27 @@ fn lifetimes(f: &mut ItemFn) -> Result<()> {
         fn visit_lifetime_mut(&mut self, l: &mut syn::Lifetime) {
             if l.ident != "static" {
                 l.ident = Ident::new("_", l.ident.span());
+            }
+        }
+        // Those that a path may leave out have to stand where it becomes the type of a field.
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            front::visit_mut::visit_type_mut(self, ty);
+            let Type::Path(p) = ty else { return };
+            let Some(last) = p.path.segments.last_mut() else { return };
+            let written = match &last.arguments {
+                PathArguments::None => Punctuated::new(),
+                PathArguments::AngleBracketed(a) => a.args.clone(),
+                PathArguments::Parenthesized(_) => return,
+            };
+            if written.iter().any(|a| matches!(a, GenericArgument::Lifetime(_))) {
+                return;
+            }
+            let declared = crate::around::parameters_of(&last.ident);
+            let elided = declared.iter().filter(|p| matches!(p, GenericParam::Lifetime(_)));
+            let elided: Vec<GenericArgument> = elided.map(|_| parse_quote!('_)).collect();
+            if !elided.is_empty() {
+                let args: Punctuated<_, Token![,]> = elided.into_iter().chain(written).collect();
+                last.arguments = PathArguments::AngleBracketed(parse_quote!(<#args>));
             }
         }
         fn visit_type_bare_fn_mut(&mut self, _: &mut syn::TypeBareFn) {}
