@@ -283,7 +283,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
             tell(of, &message);
             continue;
         }
-        let constant_bound = |ty: &Type| !bounds::is_one(&typed, ty) && generic_constant(&sig.generics, ty);
+        let constant_bound = |ty: &Type| generic_constant(&sig.generics, &typed, ty);
         if let (false, Some(object)) = (constant, bounds::object(&input.ty)) {
             let message =
                 "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
@@ -470,12 +470,22 @@ fn mentions(ty: &Type, float: &Ident) -> bool {
 }
 
 /// Whether a type is a type parameter about which nothing is known.
-fn generic_constant(generics: &syn::Generics, ty: &Type) -> bool {
-    let ty = match ty {
-        Type::Reference(r) => &*r.elem,
-        ty => ty,
+fn generic_constant(generics: &syn::Generics, typed: &[Typed], ty: &Type) -> bool {
+    let inside = |ty: &Type| generic_constant(generics, typed, ty);
+    let made_of = |all: &[&Type]| {
+        let is_constant = |ty: &&Type| inside(ty) || crate::around::plain_constant(ty);
+        all.iter().any(|ty| inside(ty)) && all.iter().all(is_constant)
     };
-    generics.type_params().any(|t| is(ty, &t.ident))
+    match ty {
+        Type::Reference(r) => inside(&r.elem),
+        Type::Slice(s) => inside(&s.elem),
+        Type::Array(a) => inside(&a.elem),
+        Type::Tuple(t) => made_of(&t.elems.iter().collect::<Vec<_>>()),
+        ty => {
+            let constant = |t: &syn::TypeParam| is(ty, &t.ident) && typed.iter().all(|own| own.name != t.ident);
+            generics.type_params().any(constant) || crate::syntax::types::held_in(ty).is_some_and(|all| made_of(&all))
+        }
+    }
 }
 
 /// Whether a parameter is what a method is called on: its type says what it is.

@@ -67,6 +67,8 @@ mod idioms;
 mod inner_functions;
 #[path = "structures_in_use/labels.rs"]
 mod labels;
+#[path = "structures_in_use/labels_chosen.rs"]
+mod labels_chosen;
 #[path = "structures_in_use/leaving.rs"]
 mod leaving;
 #[path = "structures_in_use/lengths.rs"]

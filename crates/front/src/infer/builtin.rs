@@ -262,6 +262,7 @@ impl Infer<'_> {
                 (Vec::new(), Ty::Ref(true, Box::new(inner)))
             }
             "to_string" => (Vec::new(), Ty::Opaque("String".into())),
+            "get" if let Some(of) = other_than_zero(&inner) => (Vec::new(), of),
             "parse" => {
                 let to = match written {
                     [to] => self.written(to),
@@ -295,6 +296,13 @@ impl Infer<'_> {
         self.callees.insert(e, Callee::Unknown);
         Some(self.arguments(e, &params, args, &ret, expected))
     }
+}
+
+/// The integer that a type is whose values are not zero.
+fn other_than_zero(ty: &Ty) -> Option<Ty> {
+    let Ty::Opaque(text) = ty else { return None };
+    let of = text.rsplit("::").next()?.trim().strip_prefix("NonZero")?;
+    Int::of(&of.trim_matches([' ', '<', '>']).to_lowercase()).map(Ty::Int)
 }
 
 fn array_of_bytes(n: u64) -> Ty {

@@ -124,8 +124,15 @@ impl Builder<'_> {
             (Value::Row(x), Value::Row(y)) if x.name == y.name => a.clone(),
             (Value::Text(x), Value::Text(y)) if x.same(y) => a.clone(),
             _ if self.is_lasting_text(a) && self.is_lasting_text(b) => {
-                let x = self.at_end(&mut arms.then, |s| s.atom(a.clone(), s.span))?;
-                let y = self.at_end(&mut arms.other, |s| s.atom(b.clone(), s.span))?;
+                let text = |s: &mut Self, of: &Value| match of {
+                    Value::Ref(_, place) => {
+                        let of = s.load(place)?;
+                        s.atom(of, s.span)
+                    }
+                    of => s.atom(of.clone(), s.span),
+                };
+                let x = self.at_end(&mut arms.then, |s| text(s, a))?;
+                let y = self.at_end(&mut arms.other, |s| text(s, b))?;
                 Value::Atom(self.join_atoms(name, &x, &y, arms))
             }
             (Value::Dyn(s, x), Value::Dyn(t, y)) if s == t => {
@@ -144,10 +151,23 @@ impl Builder<'_> {
         self.atom_ty(atom) == crate::ir::Ty::Int(crate::ir::IntTy::Text)
     }
 
-    /// Whether it is a text that stands somewhere, and is not made for whoever reads an error.
+    /// Whether it is a text that stands somewhere, or a part of one, and is not made for whoever reads an error.
     fn is_lasting_text(&self, value: &Value) -> bool {
         match value {
-            Value::Text(text) => text.words && text.place,
+            Value::Text(text) => text.lasts(),
+            Value::Ref(false, place) => match &**place {
+                Place::Temp(value) => self.is_lasting_text(value),
+                Place::Whole(whole) => Self::is_text(&whole.ty),
+                Place::Element(list, at, path) => match &*list.cols {
+                    Cols::Whole(all) => {
+                        let part = |of: super::whole::Whole, k: &usize| self.whole_field(&of, *k);
+                        let place = self.whole_element(all, at).and_then(|one| path.iter().try_fold(one, part));
+                        place.is_ok_and(|place| Self::is_text(&place.ty))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
             Value::Atom(atom) => self.is_held(atom),
             _ => false,
         }

@@ -6,6 +6,7 @@ use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Extent, IntTy, Make, Op, Pack, Part, Put, Step, Storage, Ty, Verbatim};
 use front::items::AdtId;
 use front::ty::{Len, Ty as Type};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 
 /// Lists of a known length up to this are put together element by element.
@@ -157,7 +158,7 @@ impl Builder<'_> {
     fn made_option(&mut self, ty: &Type, k: usize, values: Vec<Value>) -> Result<Atom, Refusal> {
         let Type::Adt(_, args) = ty else { return refuse("an option") };
         let Some(of) = args.first() else { return refuse("an option") };
-        let written = self.written_ty(of.behind());
+        let written = self.written_ty(of.behind()).map(by_value);
         if self.is_without_numbers(of) {
             let named = written.iter();
             let code = match values.into_iter().next() {
@@ -274,6 +275,13 @@ impl Builder<'_> {
         }
         matches!(*cols, Cols::Leaf(_)).then_some(all)
     }
+}
+
+/// A type with what its references lend.
+fn by_value(ty: TokenStream) -> TokenStream {
+    let Ok(mut of) = syn::parse2::<syn::Type>(ty.clone()) else { return ty };
+    crate::around::owned(&mut of);
+    of.to_token_stream()
 }
 
 /// Whether it is `String`: lists here hold what it lends.

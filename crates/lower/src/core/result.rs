@@ -131,6 +131,7 @@ impl Builder<'_> {
                 Ret::Tuple(all.collect::<Result<_, _>>()?)
             }
             (Value::List(list), Shape::Vec | Shape::Fixed(_)) => {
+                let list = if list.leaf().is_some() { list } else { self.copied(&list)? };
                 let Some(arr) = list.leaf() else { return refuse("a result of rows") };
                 let array = &self.arrays[arr];
                 let lent = matches!(array.storage, Storage::Shared | Storage::Exclusive);

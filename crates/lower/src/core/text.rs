@@ -30,6 +30,11 @@ impl Text {
         Verbatim::of(self.tokens.clone(), self.vals.clone())
     }
 
+    /// Whether it is a text that stands somewhere, or a part of one.
+    pub(super) fn lasts(&self) -> bool {
+        self.words && (self.place || !self.made)
+    }
+
     /// Code that gives the value, and not the place.
     pub(super) fn owned(&self) -> Verbatim {
         let tokens = &self.tokens;

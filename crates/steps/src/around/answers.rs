@@ -80,7 +80,12 @@ pub fn is_answer(ty: &Type) -> bool {
     {
         return is_answer(inside);
     }
-    plain_constant(ty) || is_choice(ty)
+    let parts = match ty {
+        Type::Tuple(t) => Some(t.elems.iter().collect()),
+        Type::Array(a) => Some(vec![&*a.elem]),
+        ty => crate::syntax::types::held_in(ty),
+    };
+    plain_constant(ty) || is_choice(ty) || parts.is_some_and(|all| !all.is_empty() && all.into_iter().all(is_answer))
 }
 
 /// Whether a differentiable function that changes nothing has no derivatives, as it gives no number. Integers and flags

@@ -1,6 +1,7 @@
 //! Types without numbers.
 
-use syn::{GenericArgument, PathArguments, Type};
+use crate::syntax::types::held_in;
+use syn::Type;
 
 /// Whether a type is made of integers, flags, text and the like: no number can be in it.
 pub fn plain_constant(ty: &Type) -> bool {
@@ -27,20 +28,13 @@ pub fn plain_constant(ty: &Type) -> bool {
         "Instant",
         "PathBuf",
     ];
-    const COLLECTIONS: [&str; 9] =
-        ["VecDeque", "BinaryHeap", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range", "RangeInclusive", "Reverse"];
     match ty {
         Type::Path(p) => {
             let Some(last) = p.path.segments.last() else { return false };
-            match &last.arguments {
-                _ if CONSTANT.iter().any(|c| last.ident == c) => crate::around::carries(ty) != Some(true),
-                PathArguments::AngleBracketed(args)
-                    if crate::syntax::types::CONTAINERS.iter().chain(&COLLECTIONS).any(|c| last.ident == c) =>
-                {
-                    args.args.iter().all(|a| matches!(a, GenericArgument::Type(t) if plain_constant(t)))
-                }
-                _ => false,
+            if CONSTANT.iter().any(|c| last.ident == c) || last.ident.to_string().starts_with("NonZero") {
+                return crate::around::carries(ty) != Some(true);
             }
+            held_in(ty).is_some_and(|all| all.iter().all(|ty| plain_constant(ty)))
         }
         Type::Array(a) => plain_constant(&a.elem),
         Type::Slice(s) => plain_constant(&s.elem),

@@ -28,6 +28,7 @@ pub fn owned(ty: &mut Type) {
             owned(ty);
         }
         Type::Tuple(t) => t.elems.iter_mut().for_each(owned),
+        Type::Array(a) => owned(&mut a.elem),
         Type::Path(p) => {
             let holds = |s: &&mut syn::PathSegment| ["Option", "Result", "Vec"].iter().any(|name| s.ident == name);
             if let Some(last) = p.path.segments.last_mut().filter(holds)

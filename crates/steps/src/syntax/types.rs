@@ -25,6 +25,24 @@ pub const POINTERS: [&str; 3] = ["Box", "Rc", "Arc"];
 /// Types of std's that hold others of one type.
 pub const CONTAINERS: [&str; 5] = ["Vec", "Option", "Box", "Rc", "Arc"];
 
+/// What a type of std's holds, where it is one that holds others: maps hold two.
+pub fn held_in(ty: &Type) -> Option<Vec<&Type>> {
+    const COLLECTIONS: [&str; 9] =
+        ["VecDeque", "BinaryHeap", "HashMap", "BTreeMap", "HashSet", "BTreeSet", "Range", "RangeInclusive", "Reverse"];
+    let Type::Path(p) = ty else { return None };
+    let last = p.path.segments.last()?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    let holds = CONTAINERS.iter().chain(&COLLECTIONS).any(|name| last.ident == name);
+    if !holds {
+        return None;
+    }
+    let types = args.args.iter().map(|a| match a {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
 /// A type without references.
 pub fn plain(ty: &Type) -> &Type {
     match ty {

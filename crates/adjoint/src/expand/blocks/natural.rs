@@ -3,6 +3,7 @@
 use super::{Place, twin_of};
 use crate::signature::Signature;
 use crate::syntax::generated::type_name;
+use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{FnArg, GenericParam, ImplItemFn, Pat, Type, parse_quote};
@@ -63,6 +64,10 @@ pub(super) fn answer(place: &Place, method: &ImplItemFn) -> TokenStream {
     if !own || !sig.generics.params.is_empty() || sig.receiver().is_none() || sig.inputs.iter().any(lends) {
         return TokenStream::new();
     }
+    // What it lends lies in the value over the number, not in a plain one that is made for the question.
+    if matches!(&sig.output, syn::ReturnType::Type(_, ty) if lent_in(ty)) {
+        return place.on_twin(method).unwrap_or_default();
+    }
     let ty = &place.ty;
     let mut like: syn::ItemFn = parse_quote!(fn like(this: &#ty) {});
     let Ok(read) = crate::signature::read(&mut like) else { return TokenStream::new() };
@@ -89,6 +94,20 @@ pub(super) fn answer(place: &Place, method: &ImplItemFn) -> TokenStream {
             }
         }
     }
+}
+
+/// Whether a reference is in a type that does not last as long as the program.
+fn lent_in(ty: &Type) -> bool {
+    struct Found(bool);
+    impl<'ast> Visit<'ast> for Found {
+        fn visit_type(&mut self, ty: &'ast Type) {
+            self.0 |= matches!(ty, Type::Reference(r) if r.lifetime.as_ref().is_none_or(|l| l.ident != "static"));
+            front::visit::visit_type(self, ty);
+        }
+    }
+    let mut found = Found(false);
+    found.visit_type(ty);
+    found.0
 }
 
 /// `From`, of the type over any number.
