@@ -27,6 +27,8 @@ mod aliases;
 mod arms;
 #[path = "structures_in_use/around.rs"]
 mod around;
+#[path = "structures_in_use/asked_by_bounds.rs"]
+mod asked_by_bounds;
 #[path = "structures_in_use/bodies.rs"]
 mod bodies;
 #[path = "structures_in_use/by_paths.rs"]

@@ -3,8 +3,9 @@
 
 use super::outside::Called;
 use super::value::{Place, Value};
+use super::whole::Whole;
 use super::{Builder, Refusal, refuse};
-use crate::ir::{Atom, Block, Ty, Val};
+use crate::ir::{Arg, Atom, Block, Op, Step, Ty, Val, Verbatim, View};
 use front::hir::{ExprId, ExprKind, TypeRef};
 use front::items::{Bound, FnId, Origin};
 use front::ty::Ty as Type;
@@ -185,6 +186,10 @@ impl Builder<'_> {
         if params.iter().chain([&ret]).any(has_assoc) {
             return refuse("an associated type of what is known by its bounds");
         }
+        let changes = || params.iter().any(|ty| matches!(ty, Type::Ref(true, _)));
+        if def.method && ret != Type::Tuple(vec![]) && self.is_without_numbers(&ret) && !changes() {
+            return self.answer_by_bounds(&name, &params, &ret, args);
+        }
         let path = match def.method {
             true => name.clone().into(),
             false => {
@@ -197,6 +202,88 @@ impl Builder<'_> {
             Called { path, plain: None, method, params, ret, of_numbers: true, constants: vec![], resized: vec![] },
             args,
         )
+    }
+
+    /// What a method answers with a constant: it has no derivatives, and is asked of the plain value.
+    fn answer_by_bounds(
+        &mut self,
+        name: &syn::Ident,
+        params: &[Type],
+        ret: &Type,
+        args: Vec<Value>,
+    ) -> Result<Value, Refusal> {
+        let (mut vals, mut reads, mut all) = (vec![], vec![], vec![]);
+        for (k, (arg, ty)) in args.into_iter().zip(params).enumerate() {
+            let arg = match arg {
+                Value::Ref(_, place) if k == 0 => {
+                    let of = self.load(&place)?;
+                    Arg::Scalar(self.atom(of, self.span)?)
+                }
+                of if k == 0 => Arg::Scalar(self.atom(of, self.span)?),
+                arg => self.argument(arg, ty)?,
+            };
+            let (number, scalar) = (self.sig.number.clone(), &self.sig.scalar);
+            let lent = (k > 0 && matches!(ty, Type::Ref(..))).then(|| quote!(&));
+            all.push(match arg {
+                Arg::Scalar(Atom::Val(v)) => {
+                    let of = &self.values[v];
+                    let (by, name) = ((!of.by_ref).then(|| quote!(&)), &of.name);
+                    vals.push(v);
+                    match of.ty {
+                        Ty::Record | Ty::Float => quote!(#lent ::wengert::generated::asked!(#number, #by #name)),
+                        _ => quote!(#name),
+                    }
+                }
+                Arg::Scalar(Atom::Lit(lit)) if matches!(ty.behind(), Type::Float(_)) => quote!(#lent (#lit as #scalar)),
+                Arg::Scalar(Atom::Lit(lit)) => quote!(#lent #lit),
+                Arg::View(View { arr, part }, _) => {
+                    let name = &self.arrays[arr].name;
+                    let part = match &part {
+                        Some((off, len)) => {
+                            vals.extend([off, len].into_iter().filter_map(Atom::val));
+                            let (off, len) = (self.tokens(off), self.tokens(len));
+                            quote!(#off..#off + #len)
+                        }
+                        None => quote!(..),
+                    };
+                    reads.push(arr);
+                    quote!(&::wengert::generated::asked!(#number, &#name[#part]))
+                }
+                Arg::Owned(arr) => {
+                    let name = &self.arrays[arr].name;
+                    reads.push(arr);
+                    quote!(#lent ::wengert::generated::asked!(#number, &#name))
+                }
+                Arg::Tuple(_) => return refuse("an argument of this type"),
+            });
+        }
+        let Some((of, args)) = all.split_first() else { return refuse("a method of a trait") };
+        let code = quote!(#of.#name(#(#args),*));
+        if let Some(ty) = self.scalar(ret) {
+            return Ok(Value::Atom(self.asked_for(ty, Verbatim::of(code, vals))));
+        }
+        if Self::is_text(ret) {
+            let held = Verbatim { reads, ..Verbatim::of(quote!(::wengert::generated::text(&#code)), vals) };
+            return Ok(Value::Atom(self.asked_for(Ty::Int(crate::ir::IntTy::Text), held)));
+        }
+        // What is lent of a plain value is gone with it.
+        if matches!(ret, Type::Ref(..)) {
+            return refuse("a reference to a constant of what is known by its bounds");
+        }
+        let of = match self.asked_for(Ty::some_int(), Verbatim { reads, ..Verbatim::of(quote!(&#code), vals) }) {
+            Atom::Val(of) => of,
+            Atom::Lit(_) => return refuse("a method of a trait"),
+        };
+        let path = crate::ir::Projections::default();
+        self.load_whole(&Whole { of, constant: true, plain: true, path, ty: ret.clone() })
+    }
+
+    /// A constant that code asks of what carries derivatives.
+    fn asked_for(&mut self, ty: Ty, code: Verbatim) -> Atom {
+        let answer = self.value("t", ty, self.span);
+        self.values[answer].still = true;
+        self.out.push(Step::Let(answer, Op::Verbatim(code)));
+        Atom::Val(answer)
     }
 
     /// A method of a constant, or one that has no derivatives, on constants: as it is written.

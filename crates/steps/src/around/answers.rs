@@ -83,6 +83,8 @@ pub fn is_answer(ty: &Type) -> bool {
     let parts = match ty {
         Type::Tuple(t) => Some(t.elems.iter().collect()),
         Type::Array(a) => Some(vec![&*a.elem]),
+        Type::Slice(s) => Some(vec![&*s.elem]),
+        Type::Reference(r) if r.mutability.is_none() => Some(vec![&*r.elem]),
         ty => crate::syntax::types::held_in(ty),
     };
     plain_constant(ty) || is_choice(ty) || parts.is_some_and(|all| !all.is_empty() && all.into_iter().all(is_answer))

@@ -218,6 +218,10 @@ fn check(p: &Program) -> Result<()> {
     };
     walk(&p.body, &mut |step, _| match step {
         Step::Let(v, op @ (Op::Verbatim(_) | Op::Int(_))) => {
+            // What is asked of values without derivatives.
+            if p.values[*v].still {
+                return;
+            }
             for u in op.vals().into_iter().filter(|u| p.values[*u].lifted) {
                 let mut name = p.values[u].name.clone();
                 name.set_span(p.values[*v].name.span());
