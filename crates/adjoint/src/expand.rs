@@ -304,8 +304,12 @@ fn derivatives(
     if forms.calls || forms.recorded {
         functions.extend(recorded::as_written(f, simple, sig));
     }
-    // What a caller hands a structure to may run again on the way back.
-    let jointly = forms.run() || forms.calls && whole.is_rich();
+    // What a caller hands a structure to may run again on the way back; not where it changes lists that are lent to it.
+    let lent = sig.params.iter().any(signature::lent::is_list);
+    if lent && (again || !emitter(&split, Mode::Forward).keeps_apart()) {
+        return Err(syn::Error::new(sig.name.span(), "what is lent here, and changed, cannot be put back"));
+    }
+    let jointly = forms.run() || forms.calls && whole.is_rich() && !lent;
     if jointly {
         let joint = emitter(&fused, Mode::Joint).joint_function("__joint");
         // The parameter is the one mention.

@@ -295,6 +295,8 @@ pub enum Access {
     Read,
     /// `&mut a`
     Write,
+    /// `&mut` of a list that may grow, or of a part of one: on the way back the callee is not handed the constants in it.
+    Lent,
     /// `&mut` of a number: a list of one for functions with derivatives, the number itself for others.
     Number,
     /// A name that stands for a `&mut`: the callee may take it as either.
@@ -309,7 +311,7 @@ impl Access {
     }
     /// Whether the callee takes it as a `&mut` for certain.
     pub fn lends(self) -> bool {
-        matches!(self, Access::Write | Access::Number)
+        matches!(self, Access::Write | Access::Lent | Access::Number)
     }
 }
 

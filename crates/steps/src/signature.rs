@@ -9,6 +9,7 @@ mod fills;
 pub mod forms;
 pub mod growth;
 pub mod iterators;
+pub mod lent;
 mod maybe;
 pub mod nests;
 pub mod normal;
@@ -277,6 +278,12 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
             let param = columns::param(((*input.pat).clone(), &input.ty), name, count, &float);
             outside.push(Outside::plain(&param));
             params.push(param);
+            continue;
+        }
+        if let Some(parts) = lent::taken(&mut input.attrs, &name, &float) {
+            in_columns = true;
+            outside.extend(parts.iter().map(Outside::plain));
+            params.extend(parts);
             continue;
         }
         if let (false, Some((of, message))) = (constant, unfit::of_another_crate(&input.ty, &float)) {

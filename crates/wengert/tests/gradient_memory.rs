@@ -1,6 +1,7 @@
 //! What gradients allocate: of a parameter its copy over the number and its gradient, each list once.
 
 use allocation_counter::measure;
+use std::collections::HashMap;
 use wengert::Differentiable;
 use wengert::prelude::*;
 
@@ -298,4 +299,31 @@ fn lists_of_indices_and_counts_are_at_hand_again() {
     assert_eq!(value, best_first(&price, &amount));
     assert_eq!((by_price, by_amount), (vec![0.0, 1.0, 0.0, 3.0, 6.0], vec![0.0, 3.0, 0.0, 5.0, 4.0]));
     assert_eq!(allocations(|| drop(best_first::value_and_gradient(&price, &amount))), 2);
+}
+
+/// An option on a lattice, of which each node is priced once.
+fn priced(i: usize, j: usize, steps: usize, up: f64, known: &mut HashMap<(usize, usize), f64>) -> f64 {
+    if i == steps {
+        return (1.1 - up.powi(2 * j as i32 - i as i32)).max(0.0);
+    }
+    if let Some(v) = known.get(&(i, j)) {
+        return *v;
+    }
+    let v = 0.498 * (priced(i + 1, j, steps, up, known) + priced(i + 1, j + 1, steps, up, known));
+    known.insert((i, j), v);
+    v
+}
+
+#[differentiable]
+fn option(up: f64, steps: usize) -> f64 {
+    priced(0, 0, steps, up, &mut HashMap::new())
+}
+
+#[test]
+fn what_calls_are_lent_is_not_copied_in_each() {
+    // In a thread of its own nothing is at hand from before.
+    let bytes = |steps| std::thread::spawn(move || measure(|| _ = option::gradient(1.1, steps)).bytes_total);
+    let [few, many] = [8, 32].map(|steps| bytes(steps).join().unwrap());
+    // There are 15 times as many nodes.
+    assert!(many < 30 * few, "{many} for {few}");
 }

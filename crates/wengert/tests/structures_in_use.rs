@@ -75,6 +75,8 @@ mod labels_chosen;
 mod leaving;
 #[path = "structures_in_use/lengths.rs"]
 mod lengths;
+#[path = "structures_in_use/lent_lists.rs"]
+mod lent_lists;
 #[path = "structures_in_use/lent_on.rs"]
 mod lent_on;
 #[path = "structures_in_use/lent_or_owned.rs"]

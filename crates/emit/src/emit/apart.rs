@@ -28,6 +28,11 @@ impl Emitter<'_> {
         active && saved && sure && !run_again
     }
 
+    /// Whether all that is kept is of types that come apart for certain.
+    pub fn keeps_apart(&self) -> bool {
+        self.besides().is_empty()
+    }
+
     /// Where the record is dropped again, because a type does not allow it: that is known at the end.
     pub(super) fn fall_back(&self) -> (TokenStream, TokenStream) {
         if self.besides().is_empty() {

@@ -37,12 +37,13 @@ impl Emitter<'_> {
                 quote!(#name.swap(#i, #j);)
             }
             Step::Grow(a, n) => {
-                let (name, n) = (self.array(*a), self.tokens(n));
+                let n = self.tokens(n);
                 let filler = match self.p.arrays[*a].lifted {
                     true => self.zero(),
                     false => quote!(::core::default::Default::default()),
                 };
-                quote!(::wengert::generated::grow(&mut #name, #n, #filler);)
+                let memory = self.memory(*a);
+                quote!(::wengert::generated::grow(#memory, #n, #filler);)
             }
             Step::Cut(a, n) => {
                 let (name, n) = (self.array(*a), self.tokens(n));
@@ -54,6 +55,12 @@ impl Emitter<'_> {
             }
             _ => TokenStream::new(),
         }
+    }
+
+    /// A list as one that may grow.
+    pub(super) fn memory(&self, a: Arr) -> TokenStream {
+        let name = self.array(a);
+        if self.p.arrays[a].param { quote!(&mut *#name) } else { quote!(&mut #name) }
     }
 
     fn copy_from(&self, to: &View, from: &View) -> TokenStream {

@@ -67,8 +67,8 @@ impl Emitter<'_> {
                     let name = contents.get(&v.arr).cloned().unwrap_or_else(|| self.array(v.arr).clone());
                     let range = self.range(v);
                     if !self.p.arrays[v.arr].lifted {
-                        tokens.push(if *access == Access::Number {
-                            // The callee knows what it was.
+                        tokens.push(if matches!(access, Access::Number | Access::Lent) {
+                            // The callee knows what it was, or has kept what it wants again.
                             quote!(::wengert::generated::Gone)
                         } else if mutable {
                             quote!(&mut #name[#range])
@@ -86,7 +86,9 @@ impl Emitter<'_> {
                     let adjoint = self.argument_adjoint(v, mutable, owners[&v.arr] > 1, &mut before, &mut after);
                     match access {
                         Access::Read => quote!(::wengert::generated::Pair(&#name[#range], #adjoint)),
-                        Access::Write | Access::Number => quote!(::wengert::generated::Exclusive(#adjoint)),
+                        Access::Write | Access::Lent | Access::Number => {
+                            quote!(::wengert::generated::Exclusive(#adjoint))
+                        }
                         Access::Either | Access::Value => {
                             self.give(quote!(::wengert::generated::Pair(&#name[#range], #adjoint)))
                         }

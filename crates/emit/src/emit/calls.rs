@@ -112,6 +112,7 @@ impl Emitter<'_> {
                     let read = !access.writes();
                     let number = !self.p.arrays[v.arr].lifted && *access == Access::Number;
                     let place = match (borrowed.get(&k), read) {
+                        _ if *access == Access::Lent && v.part.is_none() => self.memory(v.arr),
                         (Some(part), _) if number => quote!(&mut #part[0]),
                         (None, _) if number => {
                             let at = v.part.as_ref().map_or(quote!(0), |(at, _)| self.tokens(at));

@@ -113,6 +113,7 @@ impl Emitter<'_> {
         };
         match &array.storage {
             Storage::Shared => Some(quote!(&[#element])),
+            Storage::Exclusive if array.grows => Some(quote!(&mut ::std::vec::Vec<#element>)),
             Storage::Exclusive => Some(quote!(&mut [#element])),
             Storage::Fixed(n) => Some(quote!([#element; #n])),
             Storage::Heap => Some(quote!(::std::vec::Vec<#element>)),

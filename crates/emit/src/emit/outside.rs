@@ -29,7 +29,7 @@ impl Emitter<'_> {
         let Some((params, given)) = &self.sig.outside else { return TokenStream::new() };
         let (forms, scalar) = (self.sig.forms, matches!(self.sig.ret, Shape::Scalar));
         let mut out = TokenStream::new();
-        if forms.eval || forms.calls {
+        if forms.eval || forms.calls && !self.sig.columns {
             out.extend(self.outside_eval(params, given));
         }
         if forms.gradient && self.sig.maybe && self.gives_a_number() {

@@ -179,6 +179,7 @@ impl Emitter<'_> {
                 borrow.extend(quote!(let #name = &#name;));
             }
             let ty = match &p.shape {
+                Some(_) if p.active && crate::signature::lent::grows(p) => quote!(&mut ::std::vec::Vec<#number>),
                 Some(shape) if p.active => Self::shape_type(shape, &quote!(#number)),
                 _ => self.constant_type(p),
             };
@@ -251,6 +252,7 @@ impl Emitter<'_> {
         }
         let inner = match leaf {
             Leaf::Array(a) => match &self.p.arrays[*a].storage {
+                Storage::Exclusive if self.p.arrays[*a].grows => quote!(&mut ::std::vec::Vec<#number>),
                 Storage::Exclusive => quote!(&mut [#number]),
                 Storage::Fixed(n) => quote!([#number; #n]),
                 _ => quote!(&[#number]),
@@ -263,6 +265,9 @@ impl Emitter<'_> {
     /// The type of a leaf with its adjoint, on the way back.
     pub(super) fn reverse_type(&self, leaf: &Leaf, k: usize) -> TokenStream {
         let (number, p) = (self.number(), &self.sig.params[k]);
+        if !p.active && crate::signature::lent::is_list(p) {
+            return quote!(::wengert::generated::Gone);
+        }
         if !p.active {
             return self.constant_leaf_type(leaf, k);
         }

@@ -20,6 +20,8 @@ pub(super) enum Taken {
     Apart,
     /// A list of structures as lists of numbers.
     Columns,
+    /// To be changed where its lists lie, which may grow if that is said.
+    Lent(bool),
 }
 
 /// The same type with tuples in the place of structures without the derive; none where that has no form, or none is in it.
@@ -244,6 +246,11 @@ pub(super) fn taken_apart(
         if *taken == Taken::Columns {
             let count = columns::count(program, ty).ok_or_else(no_form)?;
             input.attrs.push(parse_quote!(#[columns(#count)]));
+        }
+        if let Taken::Lent(grow) = *taken {
+            let mark = super::lent_lists::mark(program, ty, grow).ok_or_else(no_form)?;
+            let mark: syn::ItemFn = parse_quote!(#mark fn marked() {});
+            input.attrs.extend(mark.attrs);
         }
         if *taken != Taken::Apart {
             continue;

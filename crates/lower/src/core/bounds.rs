@@ -135,6 +135,7 @@ impl Builder<'_> {
             of_numbers: true,
             constants: vec![],
             resized: vec![],
+            lists: vec![],
         };
         self.push_called(called, [Value::Atom(Atom::Val(f))].into_iter().chain(given).collect())
     }
@@ -199,7 +200,17 @@ impl Builder<'_> {
         };
         let method = def.method.then_some(name);
         self.push_called(
-            Called { path, plain: None, method, params, ret, of_numbers: true, constants: vec![], resized: vec![] },
+            Called {
+                path,
+                plain: None,
+                method,
+                params,
+                ret,
+                of_numbers: true,
+                constants: vec![],
+                resized: vec![],
+                lists: vec![],
+            },
             args,
         )
     }

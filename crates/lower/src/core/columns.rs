@@ -100,7 +100,7 @@ pub(super) fn taken_apart(program: &Program, place: &TokenStream, ty: &Type) -> 
 
 impl Builder<'_> {
     /// Whether a function with the attribute calls itself by one that stands beside it and takes or gives columns.
-    pub(super) fn calls_itself_in_columns(&self, f: FnId) -> bool {
+    pub(super) fn calls_itself_in_columns(&mut self, f: FnId) -> bool {
         let def = self.program.func(f);
         let marked = match is_open(self.program, f) {
             true => def.differentiable,
@@ -111,7 +111,8 @@ impl Builder<'_> {
         let here = def.path.as_ref().is_some_and(|path| path.get_ident().is_some()) && self.at_home().is_ok();
         let count = |ty: &Type| count(self.program, ty).is_some();
         let takes = || def.params.iter().any(|p| !p.constant && matches!(p.ty, Type::Ref(..)) && count(&p.ty));
-        marked && free && here && (takes() || count(&def.ret))
+        let mut lends = || (0..def.params.len()).any(|k| !def.params[k].constant && self.lends(f, k).is_some());
+        marked && free && here && (takes() || count(&def.ret) || lends())
     }
 
     /// A value as a function takes or gives it that takes or gives columns.

@@ -90,6 +90,7 @@ impl Builder<'_> {
                 of_numbers: true,
                 constants: vec![],
                 resized: vec![],
+                lists: vec![],
             },
             args,
         )

@@ -126,7 +126,8 @@ impl Builder<'_> {
                 let heap = Self::arrays_of(&list).iter().all(|&a| matches!(self.arrays[a].storage, Storage::Heap));
                 // A parameter keeps its length.
                 let param = Self::arrays_of(&list).iter().any(|&a| self.arrays[a].param);
-                let list = if heap && !param && !list.cols.is_full() { list } else { self.as_vec(&list)? };
+                let grows = list.grows.is_some() || heap && !param;
+                let list = if grows && !list.cols.is_full() { list } else { self.as_vec(&list)? };
                 Value::List(self.growable(list)?)
             }
             (Value::Tuple(parts), ty) => match self.parts_of(ty) {
@@ -192,7 +193,9 @@ impl Builder<'_> {
     fn set_most(&mut self, cols: Rc<Cols>, len: Atom) {
         let all = List { cols, part: Some((zero(), len)), grows: None };
         for arr in Self::direct_of(&all.cols) {
-            if let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr) {
+            if !self.arrays[arr].param
+                && let Ok(crate::ir::View { part: Some((_, len)), .. }) = self.leaf_view(&all, arr)
+            {
                 self.arrays[arr].len = Some(len);
             }
         }

@@ -113,6 +113,7 @@ impl Builder<'_> {
             of_numbers: true,
             constants: vec![],
             resized: vec![],
+            lists: vec![],
         };
         let value = self.push_called(called, args)?;
         if shape.is_empty() {

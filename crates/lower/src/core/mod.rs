@@ -42,6 +42,7 @@ mod intrinsic;
 mod items;
 mod iterate;
 mod join;
+mod lent_lists;
 mod list;
 mod loops;
 mod made;
@@ -268,6 +269,8 @@ struct Builder<'a> {
     recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
     /// What a call changes in columns, and the lists that lie whole where it goes.
     left_in_columns: Vec<(value::List, value::List)>,
+    /// What the function was lent to change that has lists which may grow.
+    came_lent: Vec<lent_lists::AsItCame>,
     /// Functions that are called where they would be written out.
     outlined: Vec<FnId>,
     /// The functions through which those without the attribute are called.
@@ -405,11 +408,23 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expan
     if anywhere {
         names::check(&program, f)?;
     }
-    let (program, mut excluded) = (Rc::new(program), vec![]);
+    let program = Rc::new(program);
+    lent_lists::if_taken(|| taken_with_others(&program, f, item, sig, options, expansion))
+}
+
+fn taken_with_others(
+    program: &Rc<Program>,
+    f: FnId,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+    expansion: Expansion,
+) -> Result<Lowered, Refusal> {
+    let mut excluded = vec![];
     loop {
-        let whole = lower(&program, f, item, sig, options, &excluded);
-        let whole = whole.map_err(|refusal| untaped::untaped(&program, f, sig, refusal))?;
-        match with_others(whole, &program, Some((f, options)), expansion) {
+        let whole = lower(program, f, item, sig, options, &excluded);
+        let whole = whole.map_err(|refusal| untaped::untaped(program, f, sig, refusal))?;
+        match with_others(whole, program, Some((f, options)), expansion) {
             Err((_, Some(other))) => excluded.push(other),
             lowered => return lowered.map_err(|(refusal, _)| refusal),
         }
@@ -553,6 +568,7 @@ impl<'a> Builder<'a> {
             params: 0,
             recursive: vec![],
             left_in_columns: vec![],
+            came_lent: vec![],
             outlined: vec![],
             beside: vec![],
             sizes: Rc::default(),

@@ -185,6 +185,7 @@ impl Builder<'_> {
             of_numbers: true,
             constants: vec![],
             resized: vec![],
+            lists: vec![],
         };
         self.push_called(called, given)
     }

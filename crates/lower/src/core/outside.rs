@@ -24,6 +24,8 @@ pub(super) struct Called {
     pub(super) constants: Vec<Option<String>>,
     /// Which parameters are lists that become longer or shorter, or counts: they come back behind what the call gives.
     pub(super) resized: Vec<usize>,
+    /// Which are lent to be changed where their lists lie, and whether these may grow.
+    pub(super) lists: Vec<(usize, bool)>,
 }
 
 impl Builder<'_> {
@@ -93,21 +95,27 @@ impl Builder<'_> {
             let other = match taken {
                 Taken::Apart => apart::apart(self.program, ty),
                 Taken::Columns => columns::in_columns(self.program, ty),
-                Taken::AsIs | Taken::Constant => None,
+                Taken::AsIs | Taken::Constant | Taken::Lent(_) => None,
             };
             *ty = other.unwrap_or_else(|| ty.clone());
         }
+        let lists = taken.iter().enumerate().filter_map(|(k, taken)| match taken {
+            Taken::Lent(grow) => Some((k, *grow)),
+            _ => None,
+        });
+        let lists: Vec<(usize, bool)> = lists.collect();
         // The receiver is lent by the call.
         if let (true, Some(first @ Type::Ref(false, _))) = (method.is_some(), params.first_mut()) {
             *first = first.behind().clone();
         }
         let args = self.stopped(f, args);
-        let (constants, resized) = (self.constants_of(f), self.resized_by(f));
+        let (constants, mut resized) = (self.constants_of(f), self.resized_by(f));
+        resized.retain(|k| lists.iter().all(|(list, _)| list != k));
         let ret = def.ret.with(generics);
         let own = ret.clone();
         let ret = if is_apart { apart::given(self.program, &ret).unwrap_or(ret) } else { ret };
         let of_numbers = of_numbers || taken.contains(&Taken::Columns);
-        let called = Called { path, plain, method, params, ret, of_numbers, constants, resized };
+        let called = Called { path, plain, method, params, ret, of_numbers, constants, resized, lists };
         let value = self.push_called_with(called, args, true)?;
         self.put_back_columns()?;
         if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }
@@ -196,7 +204,7 @@ impl Builder<'_> {
 
     /// The same; `by_signature` says that this alone decides how it takes what it is given.
     fn push_called_with(&mut self, called: Called, args: Vec<Value>, by_signature: bool) -> Result<Value, Refusal> {
-        let Called { path, plain, method, params, ret, of_numbers, constants: said, resized } = called;
+        let Called { path, plain, method, params, ret, of_numbers, constants: said, resized, lists } = called;
         let mut constants = vec![];
         let (mut all, mut back, mut rows, mut by_reference) = (vec![], vec![], false, vec![]);
         let mut lent_words = vec![];
@@ -207,10 +215,17 @@ impl Builder<'_> {
             }
             // It comes back behind what the call gives.
             let (mut value, mut ty) = (value, ty.clone());
+            if let Some((_, grow)) = lists.iter().find(|(list, _)| *list == k) {
+                let lent = self.as_lent(value, &ty, *grow)?;
+                changed.extend(lent.back.map(|(place, own)| (None, place, ty.behind().clone(), Some(own))));
+                by_reference.push(false);
+                all.push(self.argument(lent.value, &lent.ty)?);
+                continue;
+            }
             if resized.contains(&k)
                 && let (Type::Ref(true, of), Value::Ref(_, place)) = (&ty, &value)
             {
-                changed.push((None, (**place).clone(), (**of).clone()));
+                changed.push((None, (**place).clone(), (**of).clone(), None));
                 let taken = match super::build::scalar(of) {
                     Some(_) => (self.load(place)?, (**of).clone()),
                     None => (value.clone(), Type::Ref(false, of.clone())),
@@ -223,7 +238,7 @@ impl Builder<'_> {
                 && (self.is_bounded(of) || matches!(**of, Type::Adt(..) | Type::Tuple(_)) || is_structures(of))
             {
                 let own = self.load(place)?;
-                changed.push((Some(all.len()), (**place).clone(), (**of).clone()));
+                changed.push((Some(all.len()), (**place).clone(), (**of).clone(), None));
                 by_reference.push(true);
                 all.push(Arg::Scalar(self.made(of, own)?));
                 continue;
@@ -271,8 +286,11 @@ impl Builder<'_> {
             _ => self.out_of(&ret)?,
         };
         let mut outs = vec![];
-        for (_, _, of) in &changed {
-            outs.push(self.out_of(of)?);
+        for (_, _, of, own) in &changed {
+            let all = if own.is_some() { self.back_of_lent(of, true) } else { vec![of.clone()] };
+            for of in all {
+                outs.push(self.out_of(&of)?);
+            }
         }
         let out = match (&given, outs.as_slice()) {
             (given, []) => given.clone(),
@@ -294,7 +312,7 @@ impl Builder<'_> {
             changed: changed.iter().filter_map(|(k, ..)| *k).collect(),
             constants,
             out: out.clone(),
-            lifted: rows || !resized.is_empty() || out.has_rows() && !of_number(&out),
+            lifted: rows || !resized.is_empty() || !lists.is_empty() || out.has_rows() && !of_number(&out),
             active: false,
         }));
         for arr in written {
@@ -314,7 +332,16 @@ impl Builder<'_> {
             self.store(&place, value)?;
         }
         let changes = !changed.is_empty();
-        for ((_, place, of), out) in changed.into_iter().zip(&outs) {
+        let mut outs = outs.iter();
+        for (_, place, of, own) in changed {
+            if let Some(own) = own {
+                let back = self.back_of_lent(&of, true);
+                let all: Vec<Atom> = outs.by_ref().take(back.len()).filter_map(scalar_of).collect();
+                let value = self.come_back(own, &of, &mut all.into_iter())?;
+                self.store(&place, value)?;
+                continue;
+            }
+            let Some(out) = outs.next() else { return refuse("what a call gives") };
             let value = self.value_of_out(out, &of)?;
             match (&of, value) {
                 (Type::Slice(_) | Type::Array(..), Value::List(from)) => {
@@ -368,6 +395,11 @@ impl Builder<'_> {
             (Type::Float(_) | Type::Int(_) | Type::Bool, value) => Arg::Scalar(self.atom(value, self.span)?),
             (Type::Ref(false, inner), value) if matches!(**inner, Type::Float(_)) => {
                 Arg::Scalar(self.atom(value, self.span)?)
+            }
+            (Type::Ref(true, inner), Value::Ref(_, place)) if matches!(**inner, Type::Vec(_)) => {
+                let Place::Slice(list) = *place else { return refuse("an argument of this type") };
+                let Some(arr) = list.leaf() else { return refuse("a list of this form as an argument") };
+                Arg::View(View { arr, part: list.part }, Access::Lent)
             }
             (Type::Ref(m, inner), value) if matches!(&**inner, Type::Slice(of) if super::build::scalar(of).is_some()) =>
             {
@@ -447,6 +479,14 @@ impl Builder<'_> {
 /// Whether it is an integer, a flag or a letter.
 fn is_word(ty: &Type) -> bool {
     matches!(ty, Type::Int(_) | Type::Bool | Type::Char)
+}
+
+/// The number or count that a call gives.
+fn scalar_of(out: &Out) -> Option<Atom> {
+    match out {
+        Out::Scalar(v) | Out::Count(v) => Some(Atom::Val(*v)),
+        _ => None,
+    }
 }
 
 /// Whether it is a list of what is no scalar.

@@ -46,10 +46,14 @@ impl Builder<'_> {
     }
 
     pub(super) fn parameter(&mut self, p: &Param) -> Result<Leaf, Refusal> {
-        match &p.shape {
+        let leaf = match &p.shape {
             Some(shape) => self.leaf(&p.name, shape, p.active),
             None => self.constant(p),
+        }?;
+        if let Leaf::Array(arr) = leaf {
+            self.arrays[arr].grows = crate::signature::lent::grows(p);
         }
+        Ok(leaf)
     }
 
     fn leaf(&mut self, name: &Ident, shape: &Shape, active: bool) -> Result<Leaf, Refusal> {
@@ -102,7 +106,7 @@ impl Builder<'_> {
                     if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared },
                     primitive(&s.elem),
                 )),
-                _ => None,
+                of => crate::signature::list_element(of).map(|of| (Storage::Exclusive, primitive(of))),
             },
             syn::Type::Array(a) => Some((Storage::Fixed(a.len.to_token_stream()), primitive(&a.elem))),
             _ => None,
@@ -140,6 +144,7 @@ impl Builder<'_> {
                 let rows = self.nested_argument(&leaves[head..end], &levels, ty)?;
                 self.changing(rows, &sig.params[head], ty)
             }
+            (Some(Part::First), _) => self.argument_lent(&leaves[head..end], ty, &sig.params[head].name.to_string()),
             (Some(_), _) => refuse("a parameter of rows"),
             (None, _) => {
                 let value = self.argument_of(&leaves[head], ty, grows)?;

@@ -76,7 +76,7 @@ impl Builder<'_> {
     }
 
     /// Whether a function has its derivatives beside those of one that calls it.
-    pub(super) fn is_beside(&self, f: FnId) -> bool {
+    pub(super) fn is_beside(&mut self, f: FnId) -> bool {
         let def = self.program.func(f);
         let beside = !def.differentiable || self.calls_itself_in_columns(f);
         beside && (self.recursive.iter().any(|(of, _)| *of == f) || is_open(self.program, f))
@@ -113,6 +113,16 @@ impl Builder<'_> {
             let known = known.as_ref().map(|known| known[k]);
             let free = apart && known.is_none();
             let read = matches!(param.ty, Type::Ref(..)) && !receiver(k);
+            let lends = match known {
+                Some(Taken::Lent(grow)) => Some(grow),
+                _ if free && !receiver(k) => self.lends(f, k),
+                _ => None,
+            };
+            if let Some(grow) = lends {
+                given.push(value);
+                all.push(Taken::Lent(grow));
+                continue;
+            }
             let columns = free && read && columns::count(self.program, &param.ty).is_some();
             if known == Some(Taken::Columns) || columns && !unmarked {
                 given.push(self.as_columns(value, &param.ty)?);
@@ -160,7 +170,7 @@ impl Builder<'_> {
 
 /// Whether something is taken apart on its way to a function, or from there.
 fn is_apart(program: &Program, f: FnId, taken: &[Taken]) -> bool {
-    let apart = |of: &Taken| matches!(of, Taken::Apart | Taken::Columns);
+    let apart = |of: &Taken| matches!(of, Taken::Apart | Taken::Columns | Taken::Lent(_));
     taken.iter().any(apart) || apart::given(program, &program.func(f).ret).is_some()
 }
 

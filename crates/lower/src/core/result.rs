@@ -16,6 +16,12 @@ impl Builder<'_> {
         }
         let (mut values, mut types) = (vec![], vec![]);
         for (var, ty) in self.changed.clone() {
+            if let Some(came) = self.came_lent.iter().find(|(of, ..)| *of == var).cloned() {
+                let back = self.left_to_come_back(&came)?;
+                values.extend(back.into_iter().map(Value::Atom));
+                types.extend(self.back_of_lent(&ty, true));
+                continue;
+            }
             values.push(self.env[var].clone());
             types.push(ty);
         }

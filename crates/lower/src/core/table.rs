@@ -26,7 +26,7 @@ pub(super) struct Table {
     pub(super) count: Option<Atom>,
 }
 
-const USIZE: Type = Type::Int(Int::Usize);
+pub(super) const USIZE: Type = Type::Int(Int::Usize);
 
 impl Cols {
     pub(super) fn has_table(&self) -> bool {
@@ -102,7 +102,7 @@ impl Builder<'_> {
         self.atom(value, self.span)
     }
 
-    fn write_entry(&mut self, table: &Table, row: &Atom, k: u64, value: Atom) -> Result<(), Refusal> {
+    pub(super) fn write_entry(&mut self, table: &Table, row: &Atom, k: u64, value: Atom) -> Result<(), Refusal> {
         let at = self.entry(table, row, k)?;
         self.write(table.at, at, Mode::Set, value);
         Ok(())

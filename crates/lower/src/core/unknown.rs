@@ -80,6 +80,7 @@ impl Builder<'_> {
                 of_numbers,
                 constants: vec![],
                 resized: vec![],
+                lists: vec![],
             },
             args,
         )?;

@@ -337,7 +337,7 @@ impl Text<'_> {
             Arg::View(v, access) => {
                 let sign = match access {
                     Access::Read => "&",
-                    Access::Write | Access::Number => "&mut ",
+                    Access::Write | Access::Lent | Access::Number => "&mut ",
                     Access::Either => "&mut? ",
                     Access::Value => "",
                 };

@@ -172,7 +172,7 @@ impl Marks<'_> {
                         arg.each(&mut |arg| {
                             if let Arg::View(v, access) = arg
                                 && access.writes()
-                                && (*access != Access::Number || self.p.arrays[v.arr].float)
+                                && (!matches!(access, Access::Number | Access::Lent) || self.p.arrays[v.arr].float)
                             {
                                 arrays.push(v.arr);
                             }

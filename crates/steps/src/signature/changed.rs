@@ -22,6 +22,10 @@ pub fn given_back(f: &mut ItemFn) {
         if is_constant || super::columns::are_given(&input.attrs) {
             continue;
         }
+        if let Some(parts) = super::lent::back(&input.attrs) {
+            types.extend(parts);
+            continue;
+        }
         let Some(owned) = taken(&as_written, input) else { continue };
         // A number, or a type of constants.
         if others.iter().any(|name| is_of(&input.ty, name)) {
@@ -98,7 +102,7 @@ pub fn returned_once(f: &mut ItemFn) {
 
 /// Whether what a parameter lends is given back beside the result.
 pub fn is_given_back(f: &ItemFn, input: &PatType) -> bool {
-    taken(f, input).is_some()
+    super::lent::is_given(&input.attrs) || taken(f, input).is_some()
 }
 
 /// What a parameter is taken as that is given back: structures, lists of which the length changes, and counts beside

@@ -37,6 +37,8 @@ pub enum Part {
     Numbers(Nested),
     Table,
     Count,
+    /// The first of the parameters for what is changed where it lies.
+    First,
 }
 
 /// A parameter as the user wrote it.
