@@ -9,6 +9,7 @@ mod fills;
 pub mod forms;
 pub mod growth;
 pub mod iterators;
+mod lending;
 pub mod lent;
 mod maybe;
 pub mod nests;

@@ -146,33 +146,6 @@ impl Builder<'_> {
         })
     }
 
-    /// Whether it is a text that is held.
-    fn is_held(&self, atom: &Atom) -> bool {
-        self.atom_ty(atom) == crate::ir::Ty::Int(crate::ir::IntTy::Text)
-    }
-
-    /// Whether it is a text that stands somewhere, or a part of one, and is not made for whoever reads an error.
-    fn is_lasting_text(&self, value: &Value) -> bool {
-        match value {
-            Value::Text(text) => text.lasts(),
-            Value::Ref(false, place) => match &**place {
-                Place::Temp(value) => self.is_lasting_text(value),
-                Place::Whole(whole) => Self::is_text(&whole.ty),
-                Place::Element(list, at, path) => match &*list.cols {
-                    Cols::Whole(all) => {
-                        let part = |of: super::whole::Whole, k: &usize| self.whole_field(&of, *k);
-                        let place = self.whole_element(all, at).and_then(|one| path.iter().try_fold(one, part));
-                        place.is_ok_and(|place| Self::is_text(&place.ty))
-                    }
-                    _ => false,
-                },
-                _ => false,
-            },
-            Value::Atom(atom) => self.is_held(atom),
-            _ => false,
-        }
-    }
-
     pub(super) fn join_atoms(&mut self, name: &str, x: &Atom, y: &Atom, arms: &mut Arms) -> Atom {
         if x.same(y) {
             return x.clone();

@@ -2,7 +2,7 @@
 //! something.
 
 use super::build::scalar;
-use super::value::{Code, Place, Value};
+use super::value::{Code, Cols, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Int as IntCode, IntTy, Verbatim};
 use front::hir::{ExprId, ExprKind, Say};
@@ -297,6 +297,33 @@ impl Builder<'_> {
     /// Whether it is a text, and not one of numbers with derivatives.
     pub(super) fn may_be_held(&self, text: &Text) -> bool {
         text.words && !text.vals.iter().any(|v| self.shown.contains(v))
+    }
+
+    /// Whether it is a text that is held.
+    pub(super) fn is_held(&self, atom: &Atom) -> bool {
+        self.atom_ty(atom) == crate::ir::Ty::Int(crate::ir::IntTy::Text)
+    }
+
+    /// Whether it is a text that stands somewhere, or a part of one, and is not made for whoever reads an error.
+    pub(super) fn is_lasting_text(&self, value: &Value) -> bool {
+        match value {
+            Value::Text(text) => text.lasts(),
+            Value::Ref(false, place) => match &**place {
+                Place::Temp(value) => self.is_lasting_text(value),
+                Place::Whole(whole) => Self::is_text(&whole.ty),
+                Place::Element(list, at, path) => match &*list.cols {
+                    Cols::Whole(all) => {
+                        let part = |of: super::whole::Whole, k: &usize| self.whole_field(&of, *k);
+                        let place = self.whole_element(all, at).and_then(|one| path.iter().try_fold(one, part));
+                        place.is_ok_and(|place| Self::is_text(&place.ty))
+                    }
+                    _ => false,
+                },
+                _ => false,
+            },
+            Value::Atom(atom) => self.is_held(atom),
+            _ => false,
+        }
     }
 
     /// A text as a value that lives as long as the program, so that it may stand in lists and leave arms.
