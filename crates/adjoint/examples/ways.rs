@@ -28,7 +28,7 @@ fn main() {
             println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
         }
         for (name, why) in adjoint::ways_of_recorded() {
-            println!("{file} {name}: recorded from its {}", why.map_or("types".into(), |why| format!("text: {why}")));
+            println!("{file} {name}: {}", why.map_or("recorded".into(), |why| format!("cannot be recorded: {why}")));
         }
         if flags.iter().any(|flag| flag == "--steps")
             && let Ok(all) = adjoint::show_steps(&text)

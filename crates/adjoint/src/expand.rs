@@ -30,12 +30,11 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         let error = error.to_compile_error();
         return quote!(#item #error);
     }
-    around::begin(&item);
+    around::begin();
     if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
         // Its body is read where it is called, or is a function for those who cannot read it.
         if block.trait_.as_ref().is_some_and(|(_, path, _)| syntax::adds(path)) {
-            let beside = around::beside(&block).and_then(blocks::helper);
-            return quote!(#item #beside);
+            return item;
         }
         for item in &mut block.items {
             if let syn::ImplItem::Fn(f) = item {
@@ -210,12 +209,6 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         let lowered = match lowered {
             // No form of it would compile.
             Err(refused) if refused.wrong || open::is_of_open_type(&refused.error) => return Err(refused.error),
-            Err(core::Refused { error, off_tape: Some(off_tape), .. }) => {
-                return match wanted.strict || wanted.options.vector {
-                    true => Err(off_tape),
-                    false => tape::by_types(error, off_tape, f, &text, &simple, &sig),
-                };
-            }
             lowered => lowered.map_err(|refused| refused.error),
         };
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
@@ -277,7 +270,7 @@ fn derivatives(
     if checked::only() {
         let mut whole = emitter(&joint, Mode::Eval);
         let mut functions = whole.signatures();
-        if sig.forms.calls || sig.forms.recorded {
+        if sig.forms.calls {
             functions.extend(recorded::as_written(f, simple, sig));
         }
         let mut functions = checked::without_bodies(functions);
@@ -301,7 +294,7 @@ fn derivatives(
         functions.push(emitter(&joint, Mode::Eval).value());
         functions.push(whole.called());
     }
-    if forms.calls || forms.recorded {
+    if forms.calls {
         functions.extend(recorded::as_written(f, simple, sig));
     }
     // What a caller hands a structure to may run again on the way back; not where it changes lists that are lent to it.

@@ -28,7 +28,7 @@ pub use expand::differentiable;
 pub use front::index::{CfgOptions, Files, Index};
 use lower::{core, derive};
 #[cfg(feature = "show")]
-pub use recorded::typed::ways as ways_of_recorded;
+pub use recorded::generic::ways as ways_of_recorded;
 #[cfg(feature = "show")]
 pub use show::steps::{Steps, show_steps};
 #[cfg(feature = "show")]

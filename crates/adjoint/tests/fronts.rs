@@ -84,7 +84,7 @@ fn functions_go_through_the_typed_front() {
     expect_test::expect_file!["fronts.txt"].assert_eq(&out);
 }
 
-/// How many of the functions that are recorded are written from their types, and why others are not.
+/// How many of the functions that are to be recorded are, and why others are not.
 fn recorded(crates: &Path) -> String {
     let mut files = vec![];
     for folder in ["wengert/tests/recorded", "wengert/tests/generated_matrices", "trials/tests/first_versions"] {
@@ -103,8 +103,8 @@ fn recorded(crates: &Path) -> String {
         }
     }
     let mut out = String::new();
-    let by_types = all - reasons.values().sum::<usize>();
-    writeln!(out, "\nrecorded, written from their types: {by_types} of {all}; why not:").expect("a text");
+    let recorded = all - reasons.values().sum::<usize>();
+    writeln!(out, "\nrecorded: {recorded} of {all}; why not:").expect("a text");
     let mut reasons: Vec<_> = reasons.into_iter().collect();
     reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     for (why, n) in reasons {

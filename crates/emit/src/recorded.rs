@@ -1,22 +1,14 @@
 //! The text of a function over any number: its form on every engine where the transformation does not support it, and what
 //! a tape records.
 
-mod expressions;
-mod fits;
-mod lifting;
-mod literals;
-mod macros;
-mod names;
+pub mod generic;
+mod head;
 mod natural;
-mod paths;
-pub mod source;
-mod texts;
-mod twins;
-pub mod typed;
+mod over;
 
-pub use fits::{NO_TAPE, fits};
+pub use generic::source;
+pub use head::{Param, Source, opening};
 pub use natural::as_written;
-pub use source::{Param, Source, method_over, opening, source};
 
 use crate::signature::Signature;
 use proc_macro2::Ident;
@@ -24,7 +16,7 @@ use syn::{GenericArgument, PathArguments, Type};
 
 /// A type over the number of a signature.
 pub fn over(sig: &Signature, ty: &mut Type) {
-    source::Types::new(sig).over(ty);
+    over::Types::new(sig).over(ty);
 }
 
 /// Whether a constant of this type is made of floats and structures, which become numbers and twins, and of integers and

@@ -5,81 +5,66 @@
 //! found, or found twice with different types, is taken as without the text.
 
 mod aliases;
-mod answers;
 mod arguments;
 mod called;
 mod constant;
 pub mod expansion;
 mod fields;
 mod foreign;
-mod free;
+mod functions;
+mod holds;
 mod homes;
-mod indexed;
 mod lengths;
 mod lent;
 mod macros;
 mod matrices;
-mod meaning;
 mod names;
 mod namesakes;
 mod open;
-mod pasted;
 mod read;
 mod records;
-mod sums;
 mod takes;
 mod transposed;
 mod uses;
-mod wants;
 
 use crate::index::{Index, Position, ScopeId, Text};
 use aliases::Named;
 pub use aliases::{plain_type, plain_types};
-use answers::Answer;
-pub use answers::{Taken, answered_by, counts_alone, holds_map, is_answer, is_choice, is_left_alone, unmarked};
 pub use constant::plain_constant;
 use fields::Types;
 pub use fields::{
-    HOLDS_REFERENCES, Truth, any_holds_map, carries, constant_of, copies, field_of, has_default,
-    holds_constant_matrices, is_constant_element, is_constant_float, is_held_by, is_marked_throughout, is_single,
-    is_uncloned, parameters_of, says_clone, variants_of,
+    HOLDS_REFERENCES, any_holds_map, carries, copies, field_of, has_default, is_held_by, is_marked_throughout,
+    is_single, is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub use foreign::{crate_without, is_foreign};
-pub use free::begin;
 use front::visit::Visit;
 use front::visit_mut::{self, VisitMut};
+pub use functions::{function_at, function_from};
+pub use holds::{counts_alone, holds_map, is_answer, is_choice, is_left_alone, unmarked};
 use homes::Homes;
 pub use homes::{home_of, seen_beside};
-pub use indexed::lacks_index_mut;
 use lengths::Lengths;
-pub use lengths::lengths_of;
 pub use lent::{lent_inside, owned};
 pub use macros::{Rules, rules_of};
 pub use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub use names::seen_from;
 pub use open::{is_formless, is_open_function, is_over_formless};
-pub use pasted::{
-    Pasted, function_at, function_from, gives_hidden_off_tapes, is_named_on_tapes, is_read_elsewhere, open_at, pasted,
-    repeatable,
-};
-use proc_macro2::{Ident, Span};
+
+use proc_macro2::Ident;
 use quote::ToTokens;
 pub use read::Known;
 pub use records::is_record;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
-pub use sums::{Summed, beside, sum_of};
 use syn::{
     Attribute, Generics, ItemEnum, ItemFn, ItemImpl, ItemStruct, ItemTrait, ItemType, Path, ReturnType, Signature,
     Type, parse_quote,
 };
 use takes::Takes;
-pub use takes::{functions_of, mentions_number, of_pointer, takes_function, takes_functions};
+pub use takes::{functions_of, mentions_number, of_pointer};
 pub use transposed::adjoints_are_transposed_tangents;
 pub use uses::{Use, declares, occurrences, use_of};
-use wants::Wants;
-pub use wants::{wanted_by, wanted_by_methods};
 
 /// What is known of the source text around an item.
 #[derive(Debug, Default)]
@@ -101,8 +86,8 @@ pub struct Around {
     whole: Option<Seen>,
     /// The module that the item's text is, by its name.
     module: Option<String>,
-    /// What is known of the item itself.
-    reader: free::Reader,
+    /// Whether the item is expanded, and not only shown.
+    expanded: bool,
 }
 
 /// What other crates see of one of which all texts are known.
@@ -123,20 +108,12 @@ struct Found {
     functions: HashMap<String, Option<String>>,
     /// What functions without derivatives give.
     others: HashMap<String, Option<String>>,
-    /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
-    once: HashMap<String, Option<usize>>,
-    /// What types are made of by `From`; none if of several types.
-    sources: HashMap<String, Option<String>>,
-    /// Types that are written to by an index.
-    indexed: HashSet<String>,
-    /// Methods that give what has no name, by their names.
-    hidden: HashSet<String>,
-    /// What functions and methods give that change nothing, methods under `Type.name` and `.name`.
-    answers: HashMap<String, Option<Answer>>,
     /// What functions take that take functions; methods with a dot in front.
     takes: HashMap<String, Option<Takes>>,
-    /// Where functions take numbers; methods with a dot in front.
-    wants: HashMap<String, Option<Wants>>,
+    /// What types are made of by `From`; none if of several types.
+    sources: HashMap<String, Option<String>>,
+    /// Methods that a type has once, under `Type.name`; the numbers tell others of that name apart.
+    once: HashMap<String, Option<usize>>,
     types: HashMap<String, Option<Named>>,
     named: Types,
     /// The names in the bodies of differentiable functions, of what they call, and in macros.
@@ -146,8 +123,6 @@ struct Found {
     /// Of all texts together: whether nothing gives adjoints of its own.
     transposed: bool,
     homes: Homes,
-    /// How values of types are added up, and multiplied, by `Type.sum`; none where that does not show.
-    sums: HashMap<String, Option<sums::Text>>,
     /// The module that is read.
     scope: Option<ScopeId>,
     /// Whether a type is on any number, and so its own twin.
@@ -217,6 +192,19 @@ impl Around {
     /// The same, where the item's text is a module of this name.
     pub fn module(self, name: String) -> Around {
         Around { module: Some(name), ..self }
+    }
+
+    /// The module that the item stands in, where that is known; what is only shown to people stands at the top of its
+    /// text.
+    pub(super) fn here(&self) -> Option<ScopeId> {
+        let top = || {
+            let own = self.own_text.filter(|_| !self.expanded)?;
+            self.index.scopes().find(|(_, scope)| scope.text == own).map(|(id, _)| id)
+        };
+        match &self.at {
+            Some(at) => Some(at.scope).filter(|_| !at.in_rules),
+            None => top(),
+        }
     }
 
     /// Runs `expand`, with this known.
@@ -293,11 +281,7 @@ impl Found {
         *self.given.entry(key).or_default() += 1;
         match of {
             _ if sig.receiver().is_some() => {
-                if matches!(&sig.output, ReturnType::Type(_, ty) if pasted::has_no_name(ty)) {
-                    self.hidden.insert(name.clone());
-                }
                 takes::read(&mut self.takes, format!(".{name}"), sig);
-                wants::read(&mut self.wants, format!(".{name}"), sig, of, true);
                 if let Some(of) = of.and_then(fields::name) {
                     takes::read(&mut self.takes, format!("{of}.{name}"), sig);
                     let number = self.once.len();
@@ -307,13 +291,11 @@ impl Found {
             Some(Type::Path(p)) => {
                 let last = fields::name(&Type::Path(p.clone())).unwrap_or_default();
                 takes::read(&mut self.takes, format!("{last}::{name}"), sig);
-                wants::read(&mut self.wants, format!("{last}::{name}"), sig, of, true);
                 note(&mut self.functions, format!("{last}::{name}"), ty);
             }
             _ => {
                 let key = self.key(&sig.ident);
                 takes::read(&mut self.takes, key.clone(), sig);
-                wants::read(&mut self.wants, key.clone(), sig, None, true);
                 note(&mut self.functions, key, ty);
             }
         }
@@ -324,9 +306,6 @@ impl Found {
     /// What is known of a function without derivatives of a type.
     fn gives_ordinary(&mut self, sig: &Signature, of: &str, self_ty: &Type) {
         let name = &sig.ident;
-        if sig.receiver().is_some() {
-            wants::read(&mut self.wants, format!(".{name}"), sig, Some(self_ty), false);
-        }
         if sig.receiver().is_none()
             && let ReturnType::Type(_, ty) = &sig.output
         {
@@ -346,7 +325,6 @@ impl<'ast> Visit<'ast> for Found {
     fn visit_item_fn(&mut self, f: &'ast ItemFn) {
         let key = self.key(&f.sig.ident);
         *self.declared.entry(key.clone()).or_default() += 1;
-        answers::read(&mut self.answers, &f.sig, Err(key.clone()));
         if is_ours(&f.attrs) {
             self.gives(&f.sig, None, &Generics::default());
         } else if let ReturnType::Type(_, ty) = &f.sig.output {
@@ -366,20 +344,6 @@ impl<'ast> Visit<'ast> for Found {
             self.named.is_cloned(&block.self_ty);
         }
         self.named.methods(block, is_ours(&block.attrs));
-        indexed::read(&mut self.indexed, block);
-        if is_sum(block) {
-            self.sum(block);
-        }
-        for item in &block.items {
-            if let syn::ImplItem::Const(c) = item {
-                self.named.constant(&block.self_ty, c);
-            }
-        }
-        for item in &block.items {
-            if let syn::ImplItem::Fn(f) = item {
-                answers::read(&mut self.answers, &f.sig, Ok(Some(&block.self_ty)));
-            }
-        }
         if is_ours(&block.attrs) {
             if let (Some((_, of, _)), Some(name)) = (&block.trait_, fields::name(&block.self_ty))
                 && of.segments.last().is_some_and(|s| s.ident == "From")
@@ -401,13 +365,6 @@ impl<'ast> Visit<'ast> for Found {
     }
 
     fn visit_item_trait(&mut self, of: &'ast ItemTrait) {
-        for item in &of.items {
-            if let syn::TraitItem::Fn(f) = item
-                && f.sig.receiver().is_some()
-            {
-                answers::read(&mut self.answers, &f.sig, Ok(None));
-            }
-        }
         if is_ours(&of.attrs) {
             for item in &of.items {
                 if let syn::TraitItem::Fn(f) = item {
@@ -441,7 +398,6 @@ impl<'ast> Visit<'ast> for Found {
         self.named.variants(&key, e);
         for v in &e.variants {
             self.named.fields(&format!("{key}::{}", v.ident), &e.generics, &v.fields);
-            self.named.variant(&key, e, v);
         }
     }
 }
@@ -543,13 +499,9 @@ impl VisitMut for Replace {
     }
 }
 
-/// What a call of a differentiable function gives, if that is known; `float` is the name of the caller's number.
-pub fn given_by(path: &Path, float: &str) -> Option<Type> {
-    let name = name_of(path)?;
-    if is_ordinary(&name) {
-        return None;
-    }
-    known(|found| found.functions.get(&name), &name, float)
+/// Notes that an item is expanded.
+pub fn begin() {
+    AROUND.with_borrow_mut(|around| around.expanded = true);
 }
 
 /// Whether a function has no derivatives.
@@ -583,14 +535,6 @@ pub fn has_once(of: &Ident, name: &Ident) -> bool {
 pub fn has_several_sources(of: &Ident) -> bool {
     let name = names::key_of_name(of);
     AROUND.with_borrow(|around| around.any(|found| found.sources.get(&name) == Some(&None)))
-}
-
-fn known(of: impl Fn(&Found) -> Option<&Option<String>>, key: &str, float: &str) -> Option<Type> {
-    let mut ty = names::read_type(&AROUND.with_borrow(|around| around.look(of, key))?)?;
-    ty = plain_type(&ty);
-    let by = Ident::new(float, Span::call_site());
-    Replace { name: "f64".to_owned(), by: parse_quote!(#by) }.visit_type_mut(&mut ty);
-    Some(ty)
 }
 
 /// Whether a structure, an enum or another name for a type is called so.

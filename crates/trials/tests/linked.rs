@@ -135,6 +135,14 @@ fn derived(x: f64) -> f64 {
     linked::fall::gradient(x) * x
 }
 
+#[differentiable(tape)]
+fn taped(x: f64) -> f64 {
+    let all = linked::times(&[x, 2.0, x * x], x);
+    let (a, b) = linked::pair(x, 0.5);
+    let v = three(x);
+    linked::GRAVITY * x - linked::root(x).unwrap_or(0.0) * all[2] + a.sin() * b + v[0] * linked::fall(x)
+}
+
 /// What another crate is configured for is not what this one is, so that it is called as it stands.
 #[allow(deprecated)]
 mod context {
@@ -156,7 +164,7 @@ fn what_another_crate_is_configured_for_stays_its_own() {
 #[test]
 fn what_another_crate_has_is_known() {
     type Case = (&'static str, fn(f64) -> f64, fn(f64) -> f64);
-    let cases: [Case; 15] = [
+    let cases: [Case; 16] = [
         ("lists", lists, lists::gradient),
         ("grown", grown, grown::gradient),
         ("arrays", arrays, arrays::gradient),
@@ -172,6 +180,7 @@ fn what_another_crate_has_is_known() {
         ("constants", constants, constants::gradient),
         ("held", held, held::gradient),
         ("derived", derived, derived::gradient),
+        ("taped", taped, taped::gradient),
     ];
     for (name, f, gradient) in cases {
         let (x, h) = (0.8, 1e-4);

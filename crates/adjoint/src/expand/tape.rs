@@ -4,34 +4,18 @@
 use crate::emit::{Emitter, Mode};
 use crate::plan::order::Order;
 use crate::plan::{self, Variant};
-use crate::recorded::{NO_TAPE, Source, as_written, fits, source, typed};
+use crate::recorded::{as_written, source};
 use crate::signature::Signature;
 use crate::signature::options::Options;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::{Error, Expr, ItemFn, Result, ReturnType, Stmt, Type};
 
-/// The derivatives of a function, beside it, by a tape: of what its types say, or of its text where they are not known.
+/// The derivatives of a function, beside it, by a tape.
 ///
 /// # Errors
 /// At what cannot run on another number.
 pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<TokenStream> {
-    let of_text = |sig: &Signature| {
-        let source = source(f, text, simple, sig)?;
-        fits(&source, sig)?;
-        Ok(source)
-    };
-    recorded(f, text, simple, sig, |sig| typed::source(f, text, simple, sig).or_else(|_| of_text(sig)))
-}
-
-/// The derivatives of a function, beside it, by a tape of this text.
-fn recorded(
-    f: &ItemFn,
-    text: &ItemFn,
-    simple: &ItemFn,
-    sig: &Signature,
-    source: impl Fn(&Signature) -> Result<Source>,
-) -> Result<TokenStream> {
     if sig.scalar != "f64" {
         return Err(Error::new_spanned(&simple.sig, "what is recorded runs on `f64`"));
     }
@@ -70,7 +54,7 @@ fn recorded(
     }
     // What it is on any number is written in any case.
     let sig = &Signature { forms: crate::signature::forms::Forms { eval: true, ..sig.forms }, ..sig.clone() };
-    let source = source(sig)?;
+    let source = source(f, text, simple, sig)?;
     let lowered = crate::core::parameters(simple, sig)?;
     let (program, leaves) = (lowered.program, lowered.leaves);
     let order = Order::new(&program);
@@ -82,7 +66,7 @@ fn recorded(
         functions.extend([emitter().value(), emitter().called(), emitter().forward_again()]);
         functions.push(emitter().reverse_again("__joint"));
     }
-    if forms.calls || forms.recorded {
+    if forms.calls {
         functions.extend(as_written(f, simple, sig));
     }
     if forms.run() || forms.calls {
@@ -112,36 +96,15 @@ pub(crate) fn instead(
     if is_final(&error.to_string()) || crate::syntax::marks::first_in(&text.block).is_some() || forgets_value(f) {
         return Err(error);
     }
-    let beside = match derivatives(f, text, simple, sig) {
-        Ok(beside) => beside,
-        Err(other) if other.to_string().contains("#[tape]") => {
-            return Err(Error::new(other.span(), format!("{other}; recorded here because {error}")));
-        }
-        Err(other) if other.to_string().contains(NO_TAPE) => {
-            return Err(Error::new(error.span(), format!("{error}; {other}")));
-        }
-        Err(_) => return Err(error),
-    };
-    Ok(with_warning(&beside, &error))
+    match derivatives(f, text, simple, sig) {
+        Ok(beside) => Ok(with_warning(&beside, &error)),
+        Err(other) if other.to_string() == error.to_string() => Err(error),
+        Err(other) => Err(Error::new(error.span(), format!("{error}; {NO_TAPE}: {other}"))),
+    }
 }
 
-/// The same of a function whose text does not run on a tape, but for what its types say.
-pub(crate) fn by_types(
-    error: Error,
-    off_tape: Error,
-    f: &ItemFn,
-    text: &ItemFn,
-    simple: &ItemFn,
-    sig: &Signature,
-) -> Result<TokenStream> {
-    if is_final(&error.to_string()) || crate::syntax::marks::first_in(&text.block).is_some() || forgets_value(f) {
-        return Err(off_tape);
-    }
-    match recorded(f, text, simple, sig, |sig| typed::source(f, text, simple, sig)) {
-        Ok(beside) => Ok(with_warning(&beside, &error)),
-        Err(_) => Err(off_tape),
-    }
-}
+/// What is said where a function can be recorded neither.
+const NO_TAPE: &str = "it cannot run on a tape either";
 
 /// Derivatives by a tape, with a warning that says why.
 fn with_warning(beside: &TokenStream, error: &Error) -> TokenStream {

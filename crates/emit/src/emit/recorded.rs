@@ -29,13 +29,11 @@ impl Emitter<'_> {
     pub fn source_function(&self, source: &Source) -> TokenStream {
         let (generics, ret, body) = (self.generics(), &source.ret, &source.body.stmts);
         let params = source.params.iter().map(|Param { pat, ty, .. }| quote!(#pat: #ty));
-        let opening = opening(&source.items);
-        let beside = &source.beside;
+        let opening = opening();
         quote! {
-            #(#beside)*
             #[doc(hidden)]
             fn __source #generics(#(#params),*) -> #ret {
-                #(#opening)*
+                #opening
                 #(#body)*
             }
         }

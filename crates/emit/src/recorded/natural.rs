@@ -1,6 +1,6 @@
 //! A function on any number as its callers write calls of it: for the texts of functions that are recorded.
 
-use super::source::Types;
+use super::over::Types;
 use crate::signature::{By, Shape, Signature};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -19,10 +19,14 @@ enum Taken {
 
 /// The function; none where what it takes has no form over a number.
 pub fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenStream> {
-    if !sig.typed.is_empty() && sig.scalar == "f64" {
-        return super::source::for_others(f, sig).map(|item| item.to_token_stream());
-    }
-    if sig.scalar != "f64" || sig.columns || crate::signature::state::is_inner(&sig.name) {
+    // The text of a method is repeated where it is called.
+    let method = f.sig.ident.to_string().starts_with("__");
+    if method
+        || !sig.typed.is_empty()
+        || sig.scalar != "f64"
+        || sig.columns
+        || crate::signature::state::is_inner(&sig.name)
+    {
         return None;
     }
     let (number, scalar, arguments) = (&sig.number, &sig.scalar, &sig.arguments);
@@ -51,8 +55,7 @@ pub fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenS
         let name = format_ident!("arg{k}");
         if let Some(items) = crate::signature::iterators::items(&own.ty, &f.sig).filter(|_| active) {
             // Its error would be asked for with what has been used up.
-            let method = f.sig.ident.to_string().starts_with("__");
-            if result || items.lent && method {
+            if result {
                 return None;
             }
             lends |= items.lent;
@@ -174,10 +177,7 @@ pub fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenS
         plains.push(value);
     }
     let gives = !matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
-    let own = called_as(f);
-    if result && own.is_none() {
-        return None;
-    }
+    let own = &f.sig.ident;
     let written = error_of(&ret);
     types.over(&mut ret);
     // Numbers of an error that carries derivatives would lose them.
@@ -225,25 +225,16 @@ pub fn as_written(f: &ItemFn, simple: &ItemFn, sig: &Signature) -> Option<TokenS
             quote!(let #pattern = #eval; #as_given #(#assign)* #value)
         }
     };
-    let (generics, items) = (&sig.generics, types.items());
+    let generics = &sig.generics;
     let (lifetime, outlives) = (lends.then(|| quote!('lent,)), lends.then(|| quote!(+ 'lent)));
     let text = sig.lifetime();
     Some(quote! {
         #[doc(hidden)]
         pub fn __as_written<#lifetime #text #number: ::wengert::Real<#scalar> #outlives, #(#generics),*>(#(#params),*) -> #ret {
-            #(#items)*
             #before
             #body
         }
     })
-}
-
-/// How the function as it is written is called; nothing for an operator, or a method of a type on its own number.
-fn called_as(f: &ItemFn) -> Option<TokenStream> {
-    match f.attrs.iter().find(|a| a.path().is_ident("called_as")) {
-        Some(a) => a.parse_args().ok(),
-        None => (!f.sig.ident.to_string().starts_with("__")).then(|| f.sig.ident.to_token_stream()),
-    }
 }
 
 /// Whether a type is a `Result`.

@@ -69,7 +69,7 @@ impl Infer<'_> {
                 }
                 _ => self.same(&from, &to),
             },
-            (Ty::Float(Float::F64), Ty::Float(Float::Own)) => !self.program.is_strict(),
+            (Ty::Float(Float::F64), Ty::Float(Float::Own)) => true,
             _ => self.same(&from, &to),
         }
     }

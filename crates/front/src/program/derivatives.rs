@@ -113,15 +113,6 @@ impl Program {
         self.derived.borrow().get(&f).copied()
     }
 
-    /// From here on `f64` does not become the number that a function is written on by itself.
-    pub fn be_strict(&self) {
-        self.strict.set(true);
-    }
-
-    pub(crate) fn is_strict(&self) -> bool {
-        self.strict.get()
-    }
-
     /// Whether what was read takes derivatives of functions.
     pub fn takes_derivatives(&self) -> bool {
         !self.derived.borrow().is_empty()

@@ -82,8 +82,6 @@ pub struct Program {
     /// How many imports of blocks are followed, and how many other names of types.
     depth: Cell<usize>,
     steps: Cell<usize>,
-    /// Whether `f64` and the number that a function is written on are two types, as they are to the compiler.
-    strict: Cell<bool>,
     /// Implementations whose headers are being read.
     begun: RefCell<HashSet<ImplId>>,
 }
@@ -141,7 +139,6 @@ impl Program {
             matrices: RefCell::default(),
             depth: Cell::new(0),
             steps: Cell::new(0),
-            strict: Cell::new(false),
             begun: RefCell::default(),
         }
     }

@@ -6,7 +6,7 @@ use super::part::side;
 use super::scope::Scope;
 use super::std::{home, renamed_from};
 use super::table::{Side, Source};
-use crate::index::{Def, Named, Space};
+use crate::index::{Def, Named, ScopeId, Space};
 use crate::items::{AdtId, ConstId, FnId, ImplId, ItemId, TraitId};
 use crate::ty::Ty;
 use quote::ToTokens;
@@ -136,6 +136,11 @@ impl Program {
         if side(number) == Side::Crate {
             return None;
         }
+        if let ItemId::Adt(adt) = id
+            && self.is_linalg(self.adt_slot(adt).at.scope)
+        {
+            return syn::parse_str(&format!("::wengert::linalg::{name}")).ok();
+        }
         let module = match &*name {
             "Option" => "option",
             "Result" => "result",
@@ -158,15 +163,23 @@ impl Program {
     }
 
     /// The same of a function that stands in a module.
+    /// Whether a module of the prelude has the matrices, which are not std's.
+    fn is_linalg(&self, scope: ScopeId) -> bool {
+        self.prelude.index.path_of_scope(scope).iter().any(|name| name == "linalg")
+    }
+
     fn function_in_std(&self, f: FnId) -> Option<syn::Path> {
         if side(f) == Side::Crate {
             return None;
         }
-        let module = self.prelude.index.path_of_scope(self.fn_slot(f).at.scope);
+        let (scope, name) = (self.fn_slot(f).at.scope, self.fn_slot(f).name.clone());
+        if self.is_linalg(scope) {
+            return syn::parse_str(&format!("::wengert::linalg::{name}")).ok();
+        }
+        let module = self.prelude.index.path_of_scope(scope);
         let module = module.last().filter(|_| module.len() == 3)?;
         let of_std = |(_, modules): &&(&str, &[&str])| modules.contains(&module.as_str());
         let (module, _) = crate::prelude::PATHS.iter().find(of_std)?;
-        let name = self.fn_slot(f).name.clone();
         // Others are methods there.
         let functions: &[&str] = match *module {
             "array" => &["from_fn", "from_mut", "from_ref"],

@@ -75,6 +75,9 @@ impl Builder<'_> {
         name: &str,
         operands: &[ExprId],
     ) -> Result<Value, Refusal> {
+        if name == "recorded" {
+            return refuse("an operation on matrices that is recorded");
+        }
         let (mut args, ret) = (self.operands(operands)?, typed.exprs[e].clone());
         if name == "when" {
             let (Some(value), Some(there)) = (args.pop(), args.pop()) else { return refuse("what may be there") };

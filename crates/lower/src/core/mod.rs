@@ -126,21 +126,17 @@ pub(crate) struct Refusal {
     scattered: bool,
     /// Whether it was left because it is far too long.
     long: bool,
-    /// What is said where its text, without the types, does not run on a tape either.
-    off_tape: Option<String>,
 }
 
 /// An error, and whether the function compiles in no form because of it.
 pub struct Refused {
     pub error: syn::Error,
     pub wrong: bool,
-    /// What is said where its text, without the types, does not run on a tape either.
-    pub off_tape: Option<syn::Error>,
 }
 
 impl From<syn::Error> for Refused {
     fn from(error: syn::Error) -> Refused {
-        Refused { error, wrong: false, off_tape: None }
+        Refused { error, wrong: false }
     }
 }
 
@@ -161,16 +157,7 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal {
-            why: why.into(),
-            at: None,
-            uneven: false,
-            hidden: false,
-            wrong: false,
-            scattered: false,
-            long: false,
-            off_tape: None,
-        }
+        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false, scattered: false, long: false }
     }
 }
 
@@ -355,11 +342,7 @@ pub fn function(
     let lowered = taken(item, sig, options, expansion);
     #[cfg(feature = "show")]
     WAYS.with_borrow_mut(|ways| ways.push((sig.name.to_string(), lowered.as_ref().err().map(Refusal::told))));
-    lowered.map_err(|refusal| Refused {
-        wrong: refusal.wrong,
-        off_tape: refusal.off_tape.as_ref().map(|why| syn::Error::new(refusal.at.unwrap_or(sig.name.span()), why)),
-        error: refusal.error(sig),
-    })
+    lowered.map_err(|refusal| Refused { wrong: refusal.wrong, error: refusal.error(sig) })
 }
 
 /// The body of another function of the module, under a name of its own.

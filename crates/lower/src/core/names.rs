@@ -1,50 +1,17 @@
 //! Types by the names that generated code gives them.
 
 use super::{Builder, Refusal, refuse};
-use front::hir::ExprKind;
-use front::items::{AdtId, FnId, ItemId, Origin};
+use front::items::{AdtId, FnId, Origin};
 use front::program::Program;
 use front::ty::{Float, Len, Ty as Type};
-use front::typed::{Callee, Closures};
+use front::typed::Closures;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
-use std::rc::Rc;
 
 /// Sees that the names in a function mean the same wherever a macro writes it.
 pub(super) fn check(program: &Program, f: FnId) -> Result<(), Refusal> {
-    fn types(program: &Program, ty: &Type, names: &mut Vec<Rc<str>>) {
-        match ty {
-            Type::Adt(adt, args) => {
-                let def = program.adt(*adt);
-                if def.origin == Origin::Crate {
-                    names.push(def.name.clone());
-                }
-                args.iter().for_each(|ty| types(program, ty, names));
-            }
-            Type::Array(of, _) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Ref(_, of) => {
-                types(program, of, names);
-            }
-            Type::Tuple(parts) => parts.iter().for_each(|ty| types(program, ty, names)),
-            _ => {}
-        }
-    }
     let typed = super::call::typed_body(program, &mut Closures::default(), f, &program.own_args(f))?;
-    let mut names = vec![];
-    typed.exprs.iter().chain(&typed.locals).for_each(|ty| types(program, ty, &mut names));
-    for callee in typed.callees.values() {
-        if let Callee::Fn(f, _) = callee {
-            let def = program.func(*f);
-            if def.origin == Origin::Crate && def.of.is_none() && def.of_trait.is_none() {
-                names.push(def.name.clone());
-            }
-        }
-    }
-    for e in &typed.body.exprs {
-        if let ExprKind::Item(ItemId::Const(c), _) = e.kind {
-            names.push(program.constant(c).name.clone());
-        }
-    }
-    match names.iter().find(|name| !program.is_alone(name)) {
+    match program.ambiguous_name(&typed) {
         Some(name) => refuse(format!("`{name}`, in what a macro writes, may be one of several items")),
         None => Ok(()),
     }

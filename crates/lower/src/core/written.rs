@@ -63,8 +63,7 @@ pub(super) fn check(program: &Program, typed: &Typed) -> Result<(), Refusal> {
 }
 
 fn refusal(why: String, remedy: &str, at: proc_macro2::Span) -> Refusal {
-    let off_tape = format!("{why}: this is not supported here: {remedy}");
-    Refusal { at: Some(at), off_tape: Some(off_tape), ..Refusal::new(why) }
+    Refusal { at: Some(at), ..Refusal::new(format!("{why}: {remedy}")) }
 }
 
 fn is_own(program: &Program, f: FnId) -> bool {

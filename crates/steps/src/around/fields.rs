@@ -1,10 +1,9 @@
-//! The fields of structures and of variants, and the constants of types, that the source text has.
+//! The fields of structures and of variants that the source text has.
 
 use super::arguments::{Arguments, Parameter, parameters};
 use super::names::{key_of_name, read_type, type_key};
 use super::namesakes::add;
-use super::{AROUND, Replace, note};
-use front::visit_mut::VisitMut;
+use super::{AROUND, note};
 use quote::ToTokens;
 use std::collections::HashMap;
 use syn::{Attribute, Fields, GenericParam, Generics, Ident, Member, PathArguments, Type, parse_quote};
@@ -14,8 +13,6 @@ use syn::{Attribute, Fields, GenericParam, Generics, Ident, Member, PathArgument
 pub(super) struct Types {
     /// Fields under `Type.field` and `Type::Variant.field`; none if there are several that differ.
     fields: HashMap<String, Option<Field>>,
-    /// Constants of types, under `Type::NAME`.
-    constants: HashMap<String, Option<String>>,
     /// The variants of enums without parameters, each with its fields.
     variants: HashMap<String, Option<Vec<VariantOf>>>,
     /// Whether a type carries derivatives.
@@ -30,13 +27,6 @@ pub(super) struct Types {
     defaults: HashMap<String, Option<bool>>,
     /// The parameters of types, as they are declared.
     generics: HashMap<String, Option<Vec<String>>>,
-}
-
-/// Whether something is so, of all that have the same name.
-pub enum Truth {
-    Never,
-    Sometimes,
-    Always,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -134,17 +124,9 @@ impl Types {
         note(&mut self.variants, key.to_owned(), variants.collect());
     }
 
-    /// A variant without fields is a constant of its type.
-    pub(super) fn variant(&mut self, key: &str, of: &syn::ItemEnum, variant: &syn::Variant) {
-        if variant.fields.is_empty() && of.generics.params.is_empty() {
-            note(&mut self.constants, format!("{key}::{}", variant.ident), key.replace('/', "::"));
-        }
-    }
-
     /// Adds what another text says.
     pub(super) fn add(&mut self, other: &Types) {
         add(&mut self.fields, &other.fields);
-        add(&mut self.constants, &other.constants);
         add(&mut self.variants, &other.variants);
         add(&mut self.carries, &other.carries);
         add(&mut self.copies, &other.copies);
@@ -152,13 +134,6 @@ impl Types {
         add(&mut self.clones, &other.clones);
         add(&mut self.defaults, &other.defaults);
         add(&mut self.generics, &other.generics);
-    }
-
-    pub(super) fn constant(&mut self, of: &Type, c: &syn::ImplItemConst) {
-        let Some(of_name) = name(of) else { return };
-        let mut ty = c.ty.clone();
-        Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ty);
-        note(&mut self.constants, format!("{of_name}::{}", c.ident), ty.to_token_stream().to_string());
     }
 }
 
@@ -249,69 +224,6 @@ pub fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(
     let constant =
         constant || crate::around::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
     Some((ty, constant))
-}
-
-/// Whether a field of this name, of any type, is a constant float.
-pub fn is_constant_float(member: &Member) -> Truth {
-    let Member::Named(name) = member else { return Truth::Never };
-    let end = format!(".{name}");
-    AROUND.with_borrow(|around| {
-        let all = around.added.iter().chain([&around.all]).flat_map(|found| &found.named.fields);
-        let named = || all.clone().filter(|(key, _)| key.ends_with(&end)).map(|(_, field)| field.as_ref());
-        let constant = |field: Option<&Field>| field.is_some_and(|f| f.constant && f.ty == "f64");
-        let number = |field: Option<&Field>| field.is_some_and(|f| f.ty == "f64");
-        match () {
-            () if !named().any(constant) || !named().all(number) => Truth::Never,
-            () if named().all(constant) => Truth::Always,
-            () => Truth::Sometimes,
-        }
-    })
-}
-
-/// Whether a field of this name is a constant with matrices in it: one, or every one that has the name.
-pub fn holds_constant_matrices(member: &Member) -> Truth {
-    let Member::Named(name) = member else { return Truth::Never };
-    let end = format!(".{name}");
-    // None where types of one name differ in it.
-    let named: Vec<(Option<Field>, bool)> = AROUND.with_borrow(|around| {
-        let texts = || around.added.iter().chain([&around.all]);
-        let carries = |of: &str| texts().find_map(|found| *found.named.carries.get(of)?) == Some(true);
-        let all = texts().flat_map(|found| &found.named.fields).filter(|(key, _)| key.ends_with(&end));
-        all.map(|(key, field)| (field.clone(), carries(key.trim_end_matches(&end)))).collect()
-    });
-    let matrices = |field: &Field| read_type(&field.ty).is_some_and(|ty| super::matrices::in_type(&ty));
-    let constant = |(field, carries): &(Option<Field>, bool)| !carries || field.as_ref().is_some_and(|f| f.constant);
-    match () {
-        () if !named.iter().any(|(field, _)| field.as_ref().is_none_or(matrices)) => Truth::Never,
-        () if named.iter().all(constant) => Truth::Always,
-        () => Truth::Sometimes,
-    }
-}
-
-/// Whether an element of a field of this name, so deep in lists, is a constant float, if it is a float in each of them.
-pub fn is_constant_element(member: &Member, depth: usize) -> Truth {
-    let Member::Named(name) = member else { return Truth::Never };
-    let end = format!(".{name}");
-    let element = |field: &Field| -> Option<(bool, bool)> {
-        let mut ty = super::plain_type(&read_type(&field.ty)?);
-        for _ in 0..depth {
-            ty = match &ty {
-                Type::Array(a) => (*a.elem).clone(),
-                ty => crate::syntax::types::argument_of(ty, &["Vec", "VecDeque"])?.clone(),
-            };
-        }
-        Some((field.constant, matches!(&ty, Type::Path(p) if p.path.is_ident("f64"))))
-    };
-    AROUND.with_borrow(|around| {
-        let all = around.added.iter().chain([&around.all]).flat_map(|found| &found.named.fields);
-        let named = all.filter(|(key, _)| key.ends_with(&end)).filter_map(|(_, field)| field.as_ref());
-        let elements: Vec<(bool, bool)> = named.filter_map(element).collect();
-        match () {
-            () if !elements.iter().any(|e| e.0) || !elements.iter().all(|e| e.1) => Truth::Never,
-            () if elements.iter().all(|e| e.0) => Truth::Always,
-            () => Truth::Sometimes,
-        }
-    })
 }
 
 /// Whether the numbers in a type are `f32`, as its fields say.
@@ -408,13 +320,4 @@ pub fn variants_of(ty: &Type) -> Option<Vec<(Ident, Parts)>> {
         Some((Ident::new(&v.name, span), fields?))
     };
     variants.iter().map(variant).collect()
-}
-
-/// The type of `Type::NAME`, by these two names.
-pub fn constant_of(of: &Ident, name: &Ident) -> Option<Type> {
-    let key = format!("{}::{name}", super::aliases::declared_name(key_of_name(of)));
-    let ty = AROUND.with_borrow(|around| around.look(|found| found.named.constants.get(&key), &key))?;
-    let mut ty = read_type(&ty)?;
-    ty = super::plain_type(&ty);
-    Some(ty)
 }

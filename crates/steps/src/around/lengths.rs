@@ -16,13 +16,3 @@ impl VisitMut for Lengths {
         }
     }
 }
-
-/// The lengths that are a type's parameters, where it is written without arguments and has no other parameters.
-pub fn lengths_of(path: &syn::Path) -> Vec<syn::ConstParam> {
-    let Some(last) = path.segments.last().filter(|s| s.arguments.is_none()) else { return vec![] };
-    let lengths = crate::around::parameters_of(&last.ident).into_iter().map(|p| match p {
-        syn::GenericParam::Const(c) => Some(syn::ConstParam { default: None, eq_token: None, ..c }),
-        _ => None,
-    });
-    lengths.collect::<Option<_>>().unwrap_or_default()
-}

@@ -20,20 +20,6 @@ pub fn is_matrix(path: &Path) -> bool {
     }
 }
 
-/// Whether a type has one of them in it.
-pub(super) fn in_type(ty: &syn::Type) -> bool {
-    struct Found(bool);
-    impl<'ast> Visit<'ast> for Found {
-        fn visit_path(&mut self, path: &'ast Path) {
-            self.0 |= is_matrix(path);
-            visit::visit_path(self, path);
-        }
-    }
-    let mut found = Found(false);
-    found.visit_type(ty);
-    found.0
-}
-
 fn of_floats(arguments: &PathArguments) -> bool {
     matches!(arguments, PathArguments::AngleBracketed(a) if a.args.len() == 1 && a.args[0] == parse_quote!(f64))
 }

@@ -25,15 +25,10 @@ impl Found {
         add(&mut self.others, &other.others);
         add(&mut self.once, &other.once);
         add(&mut self.sources, &other.sources);
-        add(&mut self.answers, &other.answers);
         add(&mut self.takes, &other.takes);
-        add(&mut self.wants, &other.wants);
         add(&mut self.types, &other.types);
         add(&mut self.open, &other.open);
-        add(&mut self.sums, &other.sums);
         self.named.add(&other.named);
-        self.indexed.extend(other.indexed.iter().cloned());
-        self.hidden.extend(other.hidden.iter().cloned());
         self.mentioned.extend(other.mentioned.iter().cloned());
         for (counts, others) in [(&mut self.declared, &other.declared), (&mut self.given, &other.given)] {
             for (key, n) in others {
@@ -55,7 +50,6 @@ impl Found {
             };
             forget(&mut self.functions, unclear);
             forget(&mut self.takes, unclear);
-            forget(&mut self.wants, unclear);
             let given = given.contains_key(&name);
             forget(&mut self.others, |key| given && key == name);
         }

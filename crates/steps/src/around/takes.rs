@@ -65,12 +65,6 @@ pub fn functions_of(path: &Path) -> (Vec<usize>, usize) {
     name.and_then(|name| takes(&name)).map(|takes| takes.stands).unwrap_or_default()
 }
 
-/// Whether a function takes functions that carry derivatives.
-pub fn takes_functions(sig: &Signature) -> bool {
-    let (named, unnamed) = stands(sig);
-    !named.is_empty() || unnamed > 0
-}
-
 /// What is called by a parameter of this type.
 fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArguments> {
     let called = |bounds: &syn::punctuated::Punctuated<TypeParamBound, syn::Token![+]>| {
@@ -99,12 +93,6 @@ fn function(ty: &Type, sig: &Signature) -> Option<syn::ParenthesizedGenericArgum
         }
         _ => None,
     }
-}
-
-/// Whether an argument of a function of the text is to be a function.
-pub fn takes_function(path: &Path, argument: usize) -> bool {
-    let takes = super::name_of(path).and_then(|name| takes(&name));
-    takes.and_then(|takes| takes.functions.get(argument).copied()).unwrap_or_default()
 }
 
 fn takes(name: &str) -> Option<Takes> {

@@ -18,8 +18,6 @@ pub struct Forms {
     pub eval: bool,
     /// What other generated functions call.
     pub calls: bool,
-    /// What functions call that are recorded.
-    pub recorded: bool,
     /// Whether the way forward leaves a trace for callers. Without one the way back runs the function again.
     pub traced: bool,
     /// Whether the attribute says so.
@@ -33,8 +31,6 @@ impl Forms {
 
     /// What only generated functions call.
     pub const CALLS: Forms = Forms { calls: true, ..Forms::NONE };
-    /// What only functions call that are recorded.
-    pub const RECORDED: Forms = Forms { eval: true, recorded: true, ..Forms::NONE };
 
     const fn new(all: bool) -> Forms {
         Forms {
@@ -47,7 +43,6 @@ impl Forms {
             function: all,
             eval: all,
             calls: all,
-            recorded: all,
             traced: all,
             said: false,
         }

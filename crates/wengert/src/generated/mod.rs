@@ -13,8 +13,6 @@ mod drive;
 mod dynamics;
 mod extrema;
 mod far;
-mod filling;
-mod given;
 mod independent;
 mod inside;
 mod kept;
@@ -26,7 +24,6 @@ mod passage;
 mod plain;
 mod recorded;
 mod ruled;
-mod scaled;
 mod seeds;
 mod several;
 mod slices;
@@ -39,9 +36,7 @@ mod wide;
 mod within;
 mod workspace;
 
-pub use crate::{
-    __asked as asked, __filled as filled, __given as given, __left as left, __operand as operand, __shared as shared,
-};
+pub use crate::{__asked as asked, __left as left, __shared as shared};
 pub use ::linalg::InFrame;
 pub use ::sparse::detect::arms::{Arms, Met, decided, differ, quietly, settled, stored, undecided};
 pub use asked::{Asked, AskedOfConstants, AskedOfNumbers, asked_of};
@@ -58,8 +53,6 @@ pub use drive::{
 };
 pub use dynamics::{DynamicsLists, OfDynamics};
 pub use extrema::{moves_maximum, moves_minimum};
-pub use filling::{FilledByAnything, FilledByNumbers, OperandOfAnything, OperandOfFloats, missing};
-pub use given::{Given, GivenAnything, GivenConstants, GivenNumbers, Made, given_of};
 pub use independent::{Chunks, Outcomes, Part, Steps, ahead, behind};
 pub use inside::Inside;
 pub use kept::{
@@ -77,11 +70,10 @@ pub use pass::{
 };
 pub use passage::{Carried, Passage};
 pub use plain::{Bound, OfOthers, OfStructure, Shared};
-pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_lanes_or_tape, by_recording, by_recording_apart, owned};
+pub use recorded::{MaybeThere, OnAnyNumber, Opened, by_lanes_or_tape, by_recording, by_recording_apart};
 pub use ruled::{Parts, ruled};
 pub use rules::{Boxed, Entries, Pointed, maps, rule, spelled, strong, taken};
 pub use rules::{doubt_nan, doubts};
-pub use scaled::{Product, ProductOfAny, Scaled};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{

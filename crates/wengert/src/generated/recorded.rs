@@ -122,11 +122,6 @@ fn recorded_apart<T: Real>(f: &dyn Recorded<T>, x: &[T], weights: &[T]) -> Vec<T
     })
 }
 
-/// Items as a list of their own, whether they are lent or not.
-pub fn owned<V: Clone, I: IntoIterator<Item: core::borrow::Borrow<V>>>(items: I) -> Vec<V> {
-    items.into_iter().map(|x| core::borrow::Borrow::borrow(&x).clone()).collect()
-}
-
 /// What may not be there: an `Option`, or a `Result`.
 pub trait MaybeThere {
     /// The value.

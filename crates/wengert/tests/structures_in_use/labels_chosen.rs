@@ -211,3 +211,70 @@ fn texts_are_chosen_and_constants_lent() {
         crate::held(by_keys, |x| grouped::value_and_gradient(&keys, x, &[]), &[x, y, x * y]);
     }
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+enum Node {
+    Fixed { name: String, head: f64 },
+    Demand(String, f64),
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Net {
+    nodes: Vec<Node>,
+    title: String,
+    scale: f64,
+}
+
+#[differentiable]
+impl Node {
+    fn name(&self) -> &str {
+        match self {
+            Node::Fixed { name, head } if *head > 100.0 => name.trim(),
+            Self::Fixed { name, .. } | Node::Demand(name, _) => name,
+        }
+    }
+}
+
+#[differentiable]
+impl Net {
+    fn longest(&self) -> &str {
+        let scarce = self.nodes.iter().filter(|n| !matches!(n, Node::Demand(_, q) if *q > 1e3 * self.scale));
+        scarce.map(Node::name).max_by_key(|name| name.len()).unwrap_or(&self.title)
+    }
+}
+
+/// Methods that lend texts look into variants and hand their own on.
+#[differentiable]
+fn by_longest(net: &Net, x: f64) -> f64 {
+    let length = net.longest().len() as f64;
+    let sum: f64 = net
+        .nodes
+        .iter()
+        .map(|n| match n {
+            Node::Fixed { head, .. } => head * x,
+            Node::Demand(name, q) => q * q * name.len() as f64,
+        })
+        .sum();
+    sum * length * net.scale
+}
+
+#[test]
+fn texts_that_are_lent_out_of_variants() {
+    let net = |x: &[f64]| {
+        let nodes = vec![Node::Fixed { name: "well".into(), head: x[0] }, Node::Demand("house".into(), x[1])];
+        Net { nodes, title: "net".into(), scale: x[2] }
+    };
+    let x = [2.0, 3.0, 0.5];
+    let numbers = |node: &Node| match node {
+        Node::Fixed { head, .. } => *head,
+        Node::Demand(_, q) => *q,
+    };
+    crate::held(
+        |x| by_longest(&net(x), 1.5),
+        |x| {
+            let (value, (by_net, _)) = by_longest::value_and_gradient(&net(x), 1.5);
+            (value, by_net.nodes.iter().map(numbers).chain([by_net.scale]).collect())
+        },
+        &x,
+    );
+}

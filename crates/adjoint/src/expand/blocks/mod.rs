@@ -1,11 +1,11 @@
 //! `#[differentiable]` on an `impl`: every method becomes a function whose first parameter is the receiver, and the
 //! type over any number gets methods that lead there.
 
+mod answer;
 mod conditions;
 mod defaults;
 mod generics;
 mod named;
-mod natural;
 mod operators;
 mod results;
 mod wrappers;
@@ -22,7 +22,7 @@ use generics::{gathered, is_number};
 use named::rename;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use results::{gives_nothing, lends_to_write, names_a_trait};
+use results::{gives_nothing, lends_to_write};
 use syn::{
     Error, FnArg, GenericParam, ImplItem, ImplItemFn, ItemFn, ItemImpl, PathArguments, Result, Type, parse_quote,
 };
@@ -41,9 +41,6 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     }
     let options = wanted.options;
     let place = Place::read(block)?;
-    if place.indexes {
-        return place.index_impl(block);
-    }
     let mut is_open = false;
     if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_) {
         let (program, scope, anywhere) = crate::around::Around::program(of);
@@ -63,10 +60,17 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         if is_open {
             continue;
         }
+        // Their bodies are read where they are called.
+        if place.indexes || place.operator.is_some() {
+            if let Some(lacking) = place.lacks_derive(&whole.sig).filter(|_| place.operator.is_some()) {
+                return Err(Error::new_spanned(&block.self_ty, lacking));
+            }
+            continue;
+        }
         let conditions = conditions(&whole.attrs);
-        if is_marked(&whole) || gives_nothing(&whole, place.operator.is_some()) {
+        if is_marked(&whole) || gives_nothing(&whole, false) {
             if !is_marked(&whole) {
-                out.extend(where_there(&conditions, natural::answer(&place, method))?);
+                out.extend(where_there(&conditions, answer::answer(&place, method))?);
             }
             continue;
         }
@@ -74,15 +78,8 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         if let Some(lacking) = place.lacks_derive(&whole.sig) {
             return Err(Error::new_spanned(&block.self_ty, lacking));
         }
-        if lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin() {
-            out.extend(where_there(&conditions, place.on_twin(method)?)?);
-            continue;
-        }
-        if crate::around::is_formless(&place.name, &whole.sig) {
-            let on_tapes = tape || crate::around::is_named_on_tapes(&whole.sig.ident);
-            if place.of.is_none() && place.has_twin() && on_tapes && !names_a_trait(&whole.sig) {
-                out.extend(where_there(&conditions, place.on_twin(method)?)?);
-            }
+        let lends = lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin();
+        if lends || crate::around::is_formless(&place.name, &whole.sig) {
             continue;
         }
         if let (Some(of), Some((_, path, _))) = (&place.of, &block.trait_)
@@ -128,19 +125,6 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     place.bound(&mut block.generics);
     out.extend(errors.iter().map(Error::to_compile_error));
     Ok(out)
-}
-
-/// Functions of a type that only generated code calls, with what is beside them; nothing where that cannot be had.
-pub(crate) fn helper(block: ItemImpl) -> Option<TokenStream> {
-    let of = |tape: bool| {
-        let mut block = block.clone();
-        let options = Options { tape, ..Options::default() };
-        let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
-        let beside = expand(&mut block, wanted).ok()?;
-        let refused = beside.to_string().contains("compile_error");
-        (!refused).then(|| quote!(#[allow(dead_code)] #block #beside))
-    };
-    of(false).or_else(|| of(true))
 }
 
 /// The one function of an `impl` as a function.
@@ -347,35 +331,20 @@ impl Place {
         strict: bool,
     ) -> Result<TokenStream> {
         let hidden = f.sig.ident.clone();
-        let vis = match &self.operator {
-            Some(_) => parse_quote!(pub),
-            None => f.vis.clone(),
-        };
+        let vis = f.vis.clone();
         f.vis = parse_quote!(pub);
         let has_self = matches!(method.sig.inputs.first(), Some(FnArg::Receiver(_)));
         let mut simple = crate::signature::normal::simple(&f)?;
         crate::signature::changed::given_back(&mut simple);
         let record = crate::signature::read(&mut simple)?;
-        // Operators are called by what is recorded only.
-        let forms = if self.operator.is_some() {
-            Forms::RECORDED
-        } else {
-            forms.unwrap_or_else(|| crate::signature::forms::all(&method.sig.ident))
-        };
+        let forms = forms.unwrap_or_else(|| crate::signature::forms::all(&method.sig.ident));
         let generated =
             crate::expand::expand(&mut f, Wanted { options, forms: Some(forms), strict, ..Wanted::default() })?;
         let functions = functions(&generated, &hidden)?;
         let (over, number, params) = self.twin(&record.number, &record.scalar);
         let scalar = &record.scalar;
         let mut out = quote!(#[doc(hidden)] #generated);
-        if let Some(operator) = &self.operator {
-            out.extend(natural::operator(self, operator, &hidden, &record, &functions));
-            return Ok(out);
-        }
-        if let Some(natural) = natural::conversion(self, &functions, &hidden) {
-            out.extend(natural);
-        }
-        // Which of them is meant is left to the compiler, in texts that are recorded.
+        // Which of them is meant is left to the compiler.
         if self.converts && crate::around::has_several_sources(&self.name) {
             return Ok(out);
         }
@@ -389,9 +358,6 @@ impl Place {
                     let wrapper = format_ident!("__{}_{}", called, name.trim_start_matches('_'));
                     let receives = has_self && !self.constant;
                     lifted.extend(self.wrapper(function, &wrapper, &hidden, receives, &quote!(pub), true));
-                }
-                "__as_written" if self.is_found(called) => {
-                    lifted.extend(natural::method(self, function, called, &hidden, has_self));
                 }
                 "eval" => {
                     let wrapper = format_ident!("{}_eval", called);
@@ -458,10 +424,6 @@ impl Place {
             p => p.to_token_stream(),
         });
         (path, number.clone(), params.collect())
-    }
-
-    pub(crate) fn is_float(&self) -> bool {
-        self.name == "f64" || self.name == "f32"
     }
 
     /// The type on plain scalars, and its parameters.

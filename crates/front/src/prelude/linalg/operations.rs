@@ -44,6 +44,9 @@ pub mod intrinsic {
         pub fn is_spd(a_rows: usize, a_columns: usize, a: &[f64]) -> bool {}
         pub fn is_lu(a_rows: usize, a_columns: usize, a: &[f64]) -> bool {}
 
+        /// An operation that is left to a tape, which has a rule for it.
+        pub fn recorded() -> Result<Matrix<f64>, Error> {}
+
         /// What is there, or an error.
         pub fn when<T>(there: bool, x: T) -> Result<T, Error> {}
     }

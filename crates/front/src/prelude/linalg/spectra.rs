@@ -39,6 +39,18 @@ pub fn svd(a: &Matrix<f64>) -> Result<(Matrix<f64>, Matrix<f64>, Matrix<f64>), E
     }
 }
 
+pub fn symmetric_function<F: Fn(usize, f64) -> f64>(a: &Matrix<f64>, f: F) -> Result<Matrix<f64>, Error> {
+    rule::recorded()
+}
+
+pub fn spectral_projector(a: &Matrix<f64>, values: Range<f64>) -> Result<Matrix<f64>, Error> {
+    rule::recorded()
+}
+
+pub fn power_spd(a: &Matrix<f64>, p: f64) -> Result<Matrix<f64>, Error> {
+    rule::recorded()
+}
+
 pub fn spectral_norm(a: &Matrix<f64>) -> Result<f64, Error> {
     if a.rows < 2 || a.columns < 2 {
         Ok(norm(a))

@@ -1,5 +1,6 @@
 //! Texts that run on a tape with types, traits and functions of the crate that know nothing of derivatives.
 
+mod borders;
 mod idioms;
 mod lasting;
 mod lengths;

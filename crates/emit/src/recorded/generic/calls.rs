@@ -46,7 +46,7 @@ const OF_NUMBERS: [&str; 31] = [
 ];
 
 /// Methods of the library that are not in its text, as they are of every type.
-const OF_ALL: [&str; 7] = ["as_mut", "as_ref", "clone", "into_owned", "parse", "to_owned", "to_string"];
+const OF_ALL: [&str; 8] = ["as_mut", "as_ref", "clone", "into_owned", "parse", "to_mut", "to_owned", "to_string"];
 
 /// Whether a number has the function of a float of this name.
 fn is_of_numbers(name: &str) -> bool {
@@ -114,24 +114,32 @@ impl Writer<'_, '_> {
             let name = member(&def.name);
             return Ok(quote!(<#itself as #path>::#name));
         }
+        if let Some(name) = def.intrinsic.as_ref().and_then(|name| name.strip_prefix("float::")) {
+            let name = member(name);
+            return Ok(quote!(::wengert::functions::#name));
+        }
         if !self.is_own(f) {
-            if self.repeat.has_float(&def.ret) && !def.generics.names.is_empty() {
-                return Err(self.refuse(span, "a function of the library on floats"));
-            }
             let path = program.path_in_std(ItemId::Fn(f));
             let path =
                 path.ok_or_else(|| self.refuse(span, &format!("the function `{}`, which has no name here", def.name)))?;
+            let of_matrices = path.segments.first().is_some_and(|first| first.ident == "wengert");
+            if self.repeat.has_float(&def.ret) && !def.generics.names.is_empty() && !of_matrices {
+                return Err(self.refuse(span, "a function of the library on floats"));
+            }
             let types = self.turbofish(args);
             return Ok(quote!(#path #types));
         }
         let is_named = def.origin != Origin::Body && program.is_seen_from_home(ItemId::Fn(f));
-        if !self.repeat.takes_number(f) && is_named {
+        if (!self.repeat.takes_number(f) || self.repeat.is_over_any(f)) && is_named {
             let path = def
                 .path
                 .clone()
                 .ok_or_else(|| self.refuse(span, &format!("the function `{}`, which has no name here", def.name)))?;
             let types = self.turbofish(args);
             return Ok(quote!(#path #types));
+        }
+        if self.repeat.is_rule(f) || self.is_elsewhere(f) {
+            return self.beside_function(f, span);
         }
         let name = self.repeat.function_name(f);
         let written: Vec<TokenStream> = match args.is_empty() {
@@ -225,6 +233,9 @@ impl Writer<'_, '_> {
         else {
             return false;
         };
+        if self.repeat.is_over_any(f) {
+            return false;
+        }
         let methods = &mut self.repeat.reached.borrow_mut().methods;
         if !methods.contains(&(of, f)) {
             methods.push((of, f));
@@ -266,6 +277,10 @@ impl Writer<'_, '_> {
             return self.number_of_constant(&self.ty(e).clone(), path, span);
         }
         if let Some(Ty::Float(_)) = itself {
+            if name == "from_str" {
+                self.repeat.texts.set((self.repeat.texts.get().0, true));
+                return Ok(quote!((|x: &str| x.parse::<f64>().map(<#number as ::wengert::Number>::constant))));
+            }
             if !is_of_numbers(name) {
                 return Err(self.refuse(span, "a function of floats alone"));
             }
@@ -279,7 +294,9 @@ impl Writer<'_, '_> {
         let repeated = f.filter(|f| self.reach_method(*f));
         let of = match itself {
             Some(Ty::Adt(adt, args)) => {
-                let path = self.adt(*adt, &[], span)?;
+                let of_floats = self.repeat.is_map_of_std(*adt)
+                    && matches!(callee, Some(Callee::Fn(_, args)) if args.iter().take(2).any(|ty| self.repeat.has_float(ty)));
+                let path = self.adt_of(*adt, &[], of_floats, span)?;
                 let args: Vec<_> = args.iter().map(|ty| self.repeat.ty(self.f, ty)).collect();
                 match (self.repeat.is_adt_over(*adt), args.is_empty()) {
                     (true, false) => {
@@ -318,13 +335,24 @@ impl Writer<'_, '_> {
                 });
                 return Ok(quote!((#path { #(#fields,)* #held })));
             }
+            // What is constant is made of numbers already.
+            ExprKind::TypeFn(TypeRef::Ty(ty) | TypeRef::With(ty), name, _)
+                if &**name == "constant" && self.repeat.is_matrix(ty) =>
+            {
+                return Ok(quote!(::core::clone::Clone::clone(#(#given),*)));
+            }
             ExprKind::TypeFn(TypeRef::Ty(Ty::Float(_)), name, _) if &**name == "from" => {
                 return Ok(quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#(#given),*)));
             }
-            ExprKind::Foreign(_) if args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e))) => {
-                return Err(self.refuse(span, "a function of another crate"));
+            ExprKind::Foreign(path) => {
+                let is_over = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
+                let callee = self.foreign(path, span, is_over)?;
+                return Ok(quote!(#callee(#(#given),*)));
             }
             _ => {}
+        }
+        if let Some(call) = self.plain_call(f, &given)? {
+            return Ok(call);
         }
         let known = self.typed.callees.get(&e).or_else(|| self.typed.callees.get(&f));
         let callee = match self.kind(f) {
@@ -333,7 +361,7 @@ impl Writer<'_, '_> {
             _ => self.value(f)?,
         };
         Ok(match self.kind(f) {
-            ExprKind::Item(..) | ExprKind::TypeFn(..) | ExprKind::Variant(..) | ExprKind::Foreign(_) => {
+            ExprKind::Item(..) | ExprKind::TypeFn(..) | ExprKind::Variant(..) => {
                 quote!(#callee(#(#given),*))
             }
             _ => quote!((#callee)(#(#given),*)),
@@ -379,7 +407,15 @@ impl Writer<'_, '_> {
                 let receiver = self.typed.ty(on);
                 let of_text = matches!(receiver.behind(), Ty::Str | Ty::Char | Ty::Int(_) | Ty::Opaque(_));
                 let takes = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
-                let known = OF_ALL.contains(&name) || of_text && !takes || of_float;
+                // A type that a trait of std names has the methods of the bounds there, and containers have more than the
+                // prelude knows.
+                let by_bound = match receiver.behind() {
+                    Ty::Assoc(..) | Ty::Vec(_) | Ty::Slice(_) | Ty::Array(..) => true,
+                    Ty::Opaque(text) => text.is_empty(),
+                    Ty::Adt(adt, _) => self.repeat.program.adt(*adt).origin == Origin::Prelude,
+                    _ => false,
+                };
+                let known = OF_ALL.contains(&name) || of_text && !takes || of_float || by_bound;
                 if !known && (takes || self.repeat.has_float(&receiver) || self.repeat.has_float(self.ty(e))) {
                     return Err(self.refuse(span, &format!("the method `{name}`, which is not known")));
                 }

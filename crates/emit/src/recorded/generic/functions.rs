@@ -67,12 +67,8 @@ impl Repeat<'_> {
         let Some(text) = self.program.text(f).filter(|_| self.program.func(f).has_text) else {
             return Err(self.error(Span::call_site(), "a function without a text"));
         };
-        if is_rule(&text) {
+        if self.is_rule(f) {
             return Err(self.error(text.sig.ident.span(), "a function with a rule of its own"));
-        }
-        // Inference takes it for a list.
-        if text.to_token_stream().to_string().split(|c: char| !c.is_alphanumeric()).any(|word| word == "Cow") {
-            return Err(self.error(text.sig.ident.span(), "a list that is lent or owned"));
         }
         let typed = self.typed(f)?;
         let writer = Writer::new(self, f, &typed, itself);
@@ -80,6 +76,13 @@ impl Repeat<'_> {
         let sig = self.head(f, &text.sig, Some(patterns))?;
         let block = writer.whole()?;
         parsed(quote!(#sig #block))
+    }
+
+    /// Whether derivatives of a function are given by another.
+    pub(super) fn is_rule(&self, f: FnId) -> bool {
+        let says = |a: &syn::Attribute| a.meta.to_token_stream().to_string().contains("rule");
+        let marks = |f: &ItemFn| f.attrs.iter().any(|a| a.path().is_ident("differentiable") && says(a));
+        self.program.text(f).is_some_and(|text| marks(&text))
     }
 
     /// A function that is a member of what it stands in.
@@ -150,9 +153,4 @@ impl Repeat<'_> {
         self.outlive(&mut whole.sig);
         Ok(Item::Fn(whole))
     }
-}
-
-/// Whether derivatives of a function are given by another.
-fn is_rule(f: &ItemFn) -> bool {
-    f.attrs.iter().any(|a| a.path().is_ident("differentiable") && a.meta.to_token_stream().to_string().contains("rule"))
 }

@@ -106,7 +106,8 @@ impl<'s> Repeat<'s> {
                 let (mutable, of) = (mutable.then(|| quote!(mut)), self.object(f, of));
                 quote!(&#mutable #of)
             }
-            Ty::Adt(adt, args) => self.adt_type(f, *adt, &all(args)),
+            Ty::Adt(_, args) if args.is_empty() && self.is_matrix(ty) => quote!(::wengert::linalg::Matrix<#number>),
+            Ty::Adt(adt, args) => self.adt_type(f, *adt, &all(args), self.is_map(ty)),
             Ty::Const(n) => self.len(f, n),
             Ty::Param(k) | Ty::Rigid(_, k) => {
                 let generics = &self.program.func(f).generics;
@@ -182,13 +183,13 @@ impl<'s> Repeat<'s> {
     }
 
     /// A type of the crate or of std with these arguments.
-    fn adt_type(&self, f: FnId, adt: AdtId, args: &[TokenStream]) -> TokenStream {
+    fn adt_type(&self, f: FnId, adt: AdtId, args: &[TokenStream], is_map: bool) -> TokenStream {
         if self.is_adt_over(adt) {
             let name = self.adt_name(adt);
             let number = &self.number;
             return quote!(#name<#number #(, #args)*>);
         }
-        match (self.path_of_adt(f, adt), args) {
+        match (self.path_of_adt(f, adt, is_map), args) {
             (None, _) => quote!(_),
             (Some(path), []) => quote!(#path),
             (Some(path), args) => quote!(#path<#(#args),*>),
@@ -196,20 +197,23 @@ impl<'s> Repeat<'s> {
     }
 
     /// The path of a type that is not repeated, in a function.
-    pub(super) fn path_of_adt(&self, f: FnId, adt: AdtId) -> Option<syn::Path> {
+    pub(super) fn path_of_adt(&self, f: FnId, adt: AdtId, has_float: bool) -> Option<syn::Path> {
         let def = self.program.adt(adt);
         let hashed = match &*def.name {
             _ if self.is_own(def.origin) => None,
             "BTreeMap" => Some("HashMap"),
             "BTreeSet" => Some("HashSet"),
+            "Entry" | "OccupiedEntry" | "VacantEntry" if !self.hashed => {
+                let module = if self.says(f, "HashMap") { "hash_map" } else { "btree_map" };
+                return syn::parse_str(&format!("::std::collections::{module}::{}", def.name)).ok();
+            }
             _ => None,
         };
         match hashed {
             // Inference takes both for one: which it is, the text says, where it names one of them.
             Some(hashed) => {
-                let text = self.program.text(f)?.to_token_stream().to_string();
-                let is = |word: &str| text.split(|c: char| !c.is_alphanumeric()).any(|own| own == word);
-                let name = match (is(hashed), is(&def.name)) {
+                let name = match (self.says(f, hashed), self.says(f, &def.name)) {
+                    (true, false) if self.hashed && has_float => return Some(super::maps::hashed()),
                     (true, false) => hashed,
                     (false, true) => &def.name,
                     _ => return None,
@@ -218,6 +222,12 @@ impl<'s> Repeat<'s> {
             }
             None => self.program.path_of_adt(adt).or_else(|| self.program.path_in_std(ItemId::Adt(adt))),
         }
+    }
+
+    /// Whether the text of a function names a type of std.
+    fn says(&self, f: FnId, name: &str) -> bool {
+        let scope = self.program.scope_of(f);
+        self.program.text(f).is_some_and(|text| self.is_named(name, text.to_token_stream(), &scope))
     }
 
     /// A type by default as it is written: a float, or another plain one.
@@ -308,6 +318,13 @@ impl Over<'_, '_> {
                     last.arguments = own.arguments.clone();
                 }
                 whole.leading_colon = Some(Default::default());
+                if self.repeat.hashed && whole.segments.last().is_some_and(|s| s.ident == "HashMap") {
+                    let args = whole.segments.last().map(|s| s.arguments.clone()).unwrap_or_default();
+                    if self.repeat.names_number(args.to_token_stream()) {
+                        whole = super::maps::hashed();
+                        whole.segments.last_mut().into_iter().for_each(|last| last.arguments = args.clone());
+                    }
+                }
                 *path = whole;
                 return;
             }
@@ -378,6 +395,16 @@ impl VisitMut for Over<'_, '_> {
                     of.segments.extend(p.path.segments.iter().skip(at).take(before - at).cloned());
                     p.path = of;
                     q.position = n;
+                    return;
+                }
+                // A matrix is of numbers by default.
+                let whole = self.repeat.program.type_ref(&self.scope, &Type::Path(p.clone()));
+                if let TypeRef::Ty(whole) | TypeRef::With(whole) = &whole
+                    && self.repeat.is_matrix(whole)
+                    && !whole.parts().any(|of| matches!(of, Ty::Param(_) | Ty::Rigid(..)))
+                {
+                    let number = &self.repeat.number;
+                    *ty = parse_quote!(::wengert::linalg::Matrix<#number>);
                     return;
                 }
                 match self.repeat.program.type_name(&self.scope, &p.path) {

@@ -1,4 +1,4 @@
-//! The text of a function over any number, written from its types: where the text alone does not say what is a float.
+//! The text of a function that is generic over the number, written from its types.
 //!
 //! The functions, types and traits of the crate that it reaches are repeated beside it: a function, a type or a trait with
 //! floats gets the number as a parameter, all else stays the crate's own. Bodies are written from what inference knows of
@@ -9,17 +9,20 @@ mod body;
 mod border;
 mod calls;
 mod derives;
+mod elsewhere;
 mod expressions;
 mod facts;
 mod functions;
 mod items;
+mod maps;
+mod matrices;
 mod patterns;
 mod types;
 
-use super::source::{Source, source as text_source};
+use super::head::{Source, as_it_is, head};
 use crate::around::Around;
 use crate::signature::Signature;
-use border::Mode;
+use border::Carried;
 use front::items::{AdtId, FnId, ImplId, ItemId, Origin, TraitId};
 use front::program::Program;
 use front::typed::{Closures, Typed};
@@ -27,7 +30,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
-use syn::{Error, Item, ItemFn, Lifetime, Result, parse_quote};
+use syn::{Error, Item, ItemFn, Lifetime, Pat, Result, parse_quote};
 
 /// So many functions are repeated.
 const MOST: usize = 400;
@@ -46,6 +49,10 @@ struct Repeat<'s> {
     reached: RefCell<Reached>,
     /// Whether numbers are written into texts, and whether numbers are read from texts.
     texts: Cell<(bool, bool)>,
+    /// Whether what is handed in has a `HashMap` in it.
+    hashed: bool,
+    /// Whether it is not known where in the crate the function at hand stands.
+    anywhere: bool,
 }
 
 /// What was met.
@@ -59,7 +66,7 @@ struct Reached {
     impls: Vec<ImplId>,
     /// Methods that belong to no trait, with their implementations.
     methods: Vec<(ImplId, FnId)>,
-    carried: Vec<(Mode, AdtId)>,
+    carried: Vec<Carried>,
 }
 
 #[cfg(feature = "show")]
@@ -89,14 +96,21 @@ pub fn source(as_written: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signatu
 }
 
 fn written(as_written: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature) -> Result<Source> {
-    let without_body = |f: &ItemFn| ItemFn { block: parse_quote!({ ::core::panic!() }), ..f.clone() };
-    let mut head = text_source(&without_body(as_written), &without_body(text), simple, sig)?;
-    let (program, scope, anywhere) = Around::program(&sig.name);
-    if anywhere || sig.generic || sig.scalar != "f64" {
-        return Err(Error::new(sig.name.span(), "the types around this function are not known"));
+    if sig.generic {
+        return as_it_is(as_written, text, simple, sig);
     }
+    let mut source = head(as_written, text, simple, sig)?;
+    // What a pattern takes apart, the repeated function does.
+    for (k, param) in source.params.iter_mut().enumerate() {
+        if !matches!(&param.pat, Pat::Ident(p) if p.subpat.is_none() && p.by_ref.is_none()) {
+            let name = format_ident!("param{k}__");
+            param.pat = parse_quote!(#name);
+        }
+    }
+    let (program, scope, anywhere) = Around::program(&sig.name);
+    let as_written = &crate::signature::normal::of_numbers_and_lists(as_written);
     let f = program.define(&scope, as_written);
-    let repeat = Repeat {
+    let mut repeat = Repeat {
         program,
         root: f,
         sig,
@@ -105,8 +119,11 @@ fn written(as_written: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature)
         closures: RefCell::default(),
         reached: RefCell::default(),
         texts: Cell::default(),
+        hashed: false,
+        anywhere,
     };
-    let body = repeat.called_with(f, text, &head)?;
+    repeat.hashed = repeat.is_handed_hashed(f, &as_written.sig);
+    let body = repeat.called_with(f, text, &source)?;
     let items = repeat.items()?;
     // What is read may be what was written, which carried a derivative.
     if repeat.texts.get() == (true, true) {
@@ -114,8 +131,8 @@ fn written(as_written: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature)
     }
     // The function at hand has a name of its own for it.
     let body = crate::ir::replace_by(body, &repeat.number, &sig.number.to_token_stream());
-    head.body = parse_quote!({ #(#items)* #body });
-    Ok(head)
+    source.body = parse_quote!({ #(#items)* #body });
+    Ok(source)
 }
 
 impl Repeat<'_> {
@@ -151,8 +168,8 @@ impl Repeat<'_> {
             }
         }
         let mut at = 0;
-        while let Some((mode, adt)) = self.next(&mut at, |r| &r.carried) {
-            items.extend(self.carrier(mode, adt)?);
+        while let Some(of) = self.next(&mut at, |r| &r.carried) {
+            items.extend(self.carrier(&of)?);
         }
         if self.reached.borrow().adts.len() > done[2] {
             return Err(self.error(Span::call_site(), "a type that is met at the border alone"));
@@ -160,8 +177,8 @@ impl Repeat<'_> {
         Ok(items)
     }
 
-    fn next<X: Copy>(&self, at: &mut usize, of: impl Fn(&Reached) -> &Vec<X>) -> Option<X> {
-        let next = of(&self.reached.borrow()).get(*at).copied()?;
+    fn next<X: Clone>(&self, at: &mut usize, of: impl Fn(&Reached) -> &Vec<X>) -> Option<X> {
+        let next = of(&self.reached.borrow()).get(*at).cloned()?;
         *at += 1;
         Some(next)
     }
@@ -208,9 +225,13 @@ impl Repeat<'_> {
             None => self.error(Span::call_site(), "types that are not known"),
         };
         let typed = typed.map_err(|all| first(&all))?;
-        match typed.unknown.is_empty() {
-            true => Ok(typed),
-            false => Err(first(&typed.unknown)),
+        if let Some(name) = self.program.ambiguous_name(&typed).filter(|_| self.anywhere) {
+            let message = format!("`{name}`, in what a macro writes, may be one of several items");
+            return Err(self.error(Span::call_site(), &message));
+        }
+        match typed.unknown.first() {
+            Some(d) if !is_left(&d.message) => Err(first(&typed.unknown)),
+            _ => Ok(typed),
         }
     }
 
@@ -221,6 +242,17 @@ impl Repeat<'_> {
 
     fn error(&self, at: Span, message: &str) -> Error {
         Error::new(at, message)
+    }
+}
+
+/// Whether the compiler will know what is not known: what a variable is, or what a container or an iterator has, which it has
+/// whatever its elements are.
+fn is_left(message: &str) -> bool {
+    let parts: Vec<&str> = message.split('`').collect();
+    match parts.as_slice() {
+        ["the method ", _, " of ", of, " is not known here"] => of.contains(['<', '[']),
+        ["the type of ", _, " is not known here: write it"] => true,
+        _ => false,
     }
 }
 

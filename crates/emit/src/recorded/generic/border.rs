@@ -1,9 +1,9 @@
 //! The border of a repeated text: values of the crate's types become those of the repeated ones, and back.
 
 use super::{Repeat, parsed};
+use crate::recorded::head::{Param, Source};
 use crate::recorded::lifts;
-use crate::recorded::source::{Param, Source};
-use front::items::{AdtId, FnId};
+use front::items::{AdtId, Bound, FnId};
 use front::ty::{Pointer, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
@@ -53,15 +53,7 @@ impl Repeat<'_> {
             Some((params, _)) => params.iter().map(|p| p.active).collect(),
             None => self.sig.params.iter().map(|p| p.active).collect(),
         };
-        // One that is handed in is gone through in its own order.
-        if is_hashed(&text.sig.to_token_stream()) {
-            return Err(self.error(Span::call_site(), HASHED));
-        }
         let (mut before, mut args, mut after) = (TokenStream::new(), vec![], TokenStream::new());
-        // What the caller says of types, the text alone hands on; lengths are handed on by their names.
-        if !def.generics.consts.iter().all(|is_const| *is_const) {
-            return Err(self.error(Span::call_site(), "a function with parameters for types"));
-        }
         if def.params.len() != head.params.len() || active.len() != def.params.len() {
             return Err(self.error(Span::call_site(), "parameters that are not those of the text"));
         }
@@ -111,18 +103,28 @@ impl Repeat<'_> {
             }
         }
         let ret = match &def.ret {
-            ret if has_reference(ret) => return Err(self.error(Span::call_site(), "a reference that is given")),
-            ret if !self.is_other(ret) => quote!(result__),
+            ret if !self.is_other(ret) && !self.lends_float(ret) => quote!(result__),
             ret => self.carried(Mode::Out, ret, &quote!(&result__), Span::call_site())?,
         };
         let name = self.function_name(f);
-        let lengths = def.generics.names.iter().map(|name| format_ident!("{name}"));
+        let arguments = self.arguments_of(f)?;
         Ok(quote! {
             #before
-            let result__ = #name::<#number #(, #lengths)*>(#(#args),*);
+            let result__ = #name::<#number #(, #arguments)*>(#(#args),*);
+            let given__ = #ret;
             #after
-            #ret
+            given__
         })
+    }
+
+    /// The lengths and the types that a function has as parameters, by their names around the call.
+    fn arguments_of(&self, f: FnId) -> Result<Vec<Ident>> {
+        let generics = &self.program.func(f).generics;
+        let over = |bound: &Bound| matches!(bound, Bound::Trait(_, of, ..) if self.is_trait_over(*of));
+        if generics.bounds.iter().any(over) {
+            return Err(self.error(Span::call_site(), "a type with a trait that has floats, as a parameter"));
+        }
+        Ok(generics.names.iter().filter(|name| !name.contains(' ')).map(|name| format_ident!("{name}")).collect())
     }
 
     /// The name of a parameter.
@@ -137,7 +139,12 @@ impl Repeat<'_> {
     pub(super) fn carried(&self, mode: Mode, ty: &Ty, x: &TokenStream, at: Span) -> Result<TokenStream> {
         let number = &self.number;
         let each = |of: &Ty| self.carried(mode, of, &quote!(x__), at);
+        // What is lent is given by value, but for constants.
+        if let (Mode::Out, Ty::Ref(_, of), true) = (mode, ty, self.has_float(ty)) {
+            return self.carried(mode, of, &quote!(&**(#x)), at);
+        }
         let stays = match mode {
+            Mode::Out if self.lends_float(ty) || matches!(ty, Ty::Slice(_)) => false,
             Mode::In | Mode::Out => !self.is_other(ty),
             Mode::Lift | Mode::Plain => !self.has_float(ty),
         };
@@ -196,56 +203,90 @@ impl Repeat<'_> {
                         ::core::result::Result::Err(x__) => ::core::result::Result::Err(#error),
                     })
                 }
-                (_, lengths) if self.is_adt_over(*adt) && lengths.iter().all(|ty| matches!(ty, Ty::Const(_))) => {
+                (_, args) if self.is_adt_over(*adt) => {
                     let mode = if self.program.adt(*adt).differentiable { mode } else { mode.of_constant() };
-                    let (name, lengths) = (self.carrier_name(mode, *adt), lengths.iter().map(|_| quote!(_)));
+                    let lengths: Vec<_> = args.iter().filter(|ty| matches!(ty, Ty::Const(_))).collect();
+                    let types: &[Ty] = if lengths.len() == args.len() { &[] } else { args };
+                    let name = self.carrier_name(mode, *adt, types);
+                    let lengths = lengths.iter().filter(|_| types.is_empty()).map(|_| quote!(_));
                     quote!(#name::<#number #(, #lengths)*>(#x))
                 }
+                ("Matrix", [] | [Ty::Float(_)]) => match mode {
+                    Mode::Lift => quote!(::wengert::linalg::Matrix::<#number>::constant(#x)),
+                    _ => return Err(self.error(at, "a matrix that is made plain")),
+                },
                 _ => return Err(self.error(at, "a type that does not come apart")),
             },
             _ => return Err(self.error(at, "a value that cannot be carried over")),
         })
     }
 
+    /// Whether a reference to floats is in a type.
+    fn lends_float(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Ref(..)) && self.has_float(ty) || ty.parts().any(|part| self.lends_float(part))
+    }
+
     /// Whether a type over the number is another one in the repeated text: it is repeated, a map, or a box.
-    fn is_other(&self, ty: &Ty) -> bool {
+    pub(super) fn is_other(&self, ty: &Ty) -> bool {
         let boxed = matches!(ty, Ty::Boxed(..)) && self.has_float(ty);
         boxed || self.is_over(ty) || self.is_map(ty) || ty.parts().any(|part| self.is_other(part))
     }
 
-    fn is_map(&self, ty: &Ty) -> bool {
-        let Ty::Adt(adt, _) = ty else { return false };
-        let def = self.program.adt(*adt);
-        !self.is_own(def.origin) && &*def.name == "BTreeMap" && self.has_float(ty)
+    /// A type as it is outside, without derivatives.
+    fn plain(&self, ty: &Ty) -> Result<TokenStream> {
+        let all = |parts: &[Ty]| parts.iter().map(|part| self.plain(part)).collect::<Result<Vec<_>>>();
+        Ok(match ty {
+            Ty::Float(_) => quote!(f64),
+            Ty::Adt(adt, args) if self.is_adt_over(*adt) => {
+                let path = self.program.path_of_adt(*adt);
+                let path = path.ok_or_else(|| self.error(Span::call_site(), "a type that is not seen here"))?;
+                let args = all(args)?;
+                quote!(#path<#(#args),*>)
+            }
+            Ty::Tuple(parts) => {
+                let parts = all(parts)?;
+                quote!((#(#parts,)*))
+            }
+            Ty::Vec(of) => {
+                let of = self.plain(of)?;
+                quote!(::std::vec::Vec<#of>)
+            }
+            ty if !self.has_float(ty) => self.ty(self.root, ty),
+            _ => return Err(self.error(Span::call_site(), "a type that does not come apart")),
+        })
     }
 
-    fn carrier_name(&self, mode: Mode, adt: AdtId) -> Ident {
+    /// The name of the function that carries a struct or an enum over, of these types if not of lengths alone.
+    fn carrier_name(&self, mode: Mode, adt: AdtId, types: &[Ty]) -> Ident {
         let name = self.adt_name(adt);
         let carried = &mut self.reached.borrow_mut().carried;
-        if !carried.contains(&(mode, adt)) {
-            carried.push((mode, adt));
-        }
-        format_ident!("{}{name}", mode.name())
+        let of = Carried { mode, adt, types: types.to_vec() };
+        let at = carried.iter().position(|own| *own == of).unwrap_or_else(|| {
+            carried.push(of);
+            carried.len() - 1
+        });
+        format_ident!("{}{name}{at}", mode.name())
     }
 
     /// The function that carries a struct or an enum over.
-    pub(super) fn carrier(&self, mode: Mode, adt: AdtId) -> Result<Vec<Item>> {
-        let (name, def, number) = (self.carrier_name(mode, adt), self.program.adt(adt), &self.number);
+    pub(super) fn carrier(&self, Carried { mode, adt, types }: &Carried) -> Result<Vec<Item>> {
+        let (mode, adt) = (*mode, *adt);
+        let (name, def, number) = (self.carrier_name(mode, adt, types), self.program.adt(adt), &self.number);
         let Some(own) = self.program.path_of_adt(adt) else {
             return Err(self.error(Span::call_site(), "a type that is not seen here"));
         };
-        if self.program.syntax_of_adt(adt).is_some_and(|item| is_hashed(&item.to_token_stream())) {
-            return Err(self.error(Span::call_site(), HASHED));
-        }
         let (repeated, held) = (self.adt_name(adt), self.held_field(adt));
         let held = held.map(|name| quote!(#name: ::core::marker::PhantomData));
         let params = match self.program.syntax_of_adt(adt).as_deref() {
+            _ if !types.is_empty() => vec![],
             Some(Item::Struct(s)) => lengths_of(&s.generics),
             Some(Item::Enum(e)) => lengths_of(&e.generics),
             _ => vec![],
         };
-        let names: Vec<_> = params.iter().map(|param| &param.ident).collect();
-        let own = if names.is_empty() { quote!(#own) } else { quote!(#own::<#(#names),*>) };
+        let names: Vec<_> = params.iter().map(|param| param.ident.to_token_stream()).collect();
+        let plain = types.iter().map(|ty| self.plain(ty)).collect::<Result<Vec<_>>>()?;
+        let plain: Vec<_> = names.iter().cloned().chain(plain).collect();
+        let own = if plain.is_empty() { quote!(#own) } else { quote!(#own::<#(#plain),*>) };
         // Another name of a type that is told by a trait leads to its variants.
         let alias = format_ident!("Outside{name}");
         let (outside, alias) = match mode {
@@ -257,7 +298,8 @@ impl Repeat<'_> {
                 (quote!(#alias::<#number #(, #names)*>), Some(item))
             }
         };
-        let inside = quote!(#repeated::<#number #(, #names)*>);
+        let types_inside = types.iter().map(|ty| self.ty(self.root, ty));
+        let inside = quote!(#repeated::<#number #(, #names)* #(, #types_inside)*>);
         let (from, to) = if mode.enters() { (&outside, &inside) } else { (&inside, &outside) };
         let mut arms = vec![];
         for variant in &def.variants {
@@ -274,7 +316,8 @@ impl Repeat<'_> {
                 let (own, part) = (super::patterns::member(&field.name), format_ident!("part{k}__"));
                 names.push(quote!(#own: #part));
                 let mode = if field.constant { mode.of_constant() } else { mode };
-                let value = self.carried(mode, &field.ty, &part.to_token_stream(), Span::call_site())?;
+                let ty = if types.is_empty() { field.ty.clone() } else { field.ty.with(types) };
+                let value = self.carried(mode, &ty, &part.to_token_stream(), Span::call_site())?;
                 values.push(quote!(#own: #value));
             }
             if mode.enters() {
@@ -292,20 +335,16 @@ impl Repeat<'_> {
     }
 }
 
+/// A struct or an enum that is carried over, of these types if not of lengths alone.
+#[derive(Clone, PartialEq)]
+pub(super) struct Carried {
+    mode: Mode,
+    adt: AdtId,
+    types: Vec<Ty>,
+}
+
 /// The lengths that a type has as parameters.
 fn lengths_of(generics: &syn::Generics) -> Vec<syn::ConstParam> {
     let plain = |param: &syn::ConstParam| syn::ConstParam { default: None, eq_token: None, ..param.clone() };
     generics.const_params().map(plain).collect()
-}
-
-const HASHED: &str = "a `HashMap` that is handed in or given";
-
-/// Whether a text names a map of which the order is its own.
-fn is_hashed(text: &TokenStream) -> bool {
-    text.to_string().split(|c: char| !c.is_alphanumeric()).any(|word| word == "HashMap")
-}
-
-/// Whether a type holds a reference.
-fn has_reference(ty: &Ty) -> bool {
-    matches!(ty, Ty::Ref(..)) || ty.parts().any(has_reference)
 }

@@ -41,7 +41,7 @@ impl Writer<'_, '_> {
                 let name = self.repeat.program.func(self.f).generics.names[*k].clone();
                 member(&name)
             }
-            ExprKind::Foreign(path) => self.foreign(e, path)?,
+            ExprKind::Foreign(path) => self.foreign(path, span, self.repeat.has_float(self.ty(e)))?,
             ExprKind::ForeignStruct(..) => return Err(self.refuse(span, "a type of another crate")),
             ExprKind::Text(text, locals) => {
                 if !locals.is_empty() || !self.is_home || self.repeat.has_float(self.ty(e)) {
@@ -62,7 +62,10 @@ impl Writer<'_, '_> {
             ExprKind::Block(stmts, tail, label) => {
                 let label = label.map(Self::label).map(|l| quote!(#l:));
                 let (stmts, tail) = (self.stmts(stmts)?, tail.map(|e| self.value(e)).transpose()?);
-                quote!(#label { #(#stmts)* #tail })
+                match label {
+                    Some(label) => quote!((#label { #(#stmts)* #tail })),
+                    None => quote!({ #(#stmts)* #tail }),
+                }
             }
             ExprKind::If(cond, then, otherwise) => {
                 let (cond, then) = (self.condition(*cond)?, self.block(*then)?);
@@ -89,7 +92,7 @@ impl Writer<'_, '_> {
             }
             ExprKind::Loop(inside, k, _) => {
                 let (k, inside) = (Self::label(*k), self.block(*inside)?);
-                quote!(#k: loop #inside)
+                quote!((#k: loop #inside))
             }
             ExprKind::While(cond, inside, k, _) => {
                 let (k, cond, inside) = (Self::label(*k), self.condition(*cond)?, self.block(*inside)?);
@@ -183,6 +186,7 @@ impl Writer<'_, '_> {
                 quote!((*#of))
             }
             ExprKind::Cast(of, to) => self.cast(e, *of, to)?,
+            ExprKind::Closure(closure) if self.spectral.contains(self.ty(e)) => self.of_eigenvalues(closure, span)?,
             ExprKind::Closure(closure) => self.closure(closure)?,
             ExprKind::Assert(cond, say) => {
                 let (cond, said) = (self.value(*cond)?, self.said(say)?);
@@ -253,14 +257,19 @@ impl Writer<'_, '_> {
     fn binary(&self, e: ExprId) -> Result<TokenStream> {
         let (mut at, mut behind) = (e, vec![]);
         while let ExprKind::Binary(op, a, b) = self.kind(at) {
-            behind.push((at, *op, *b));
+            behind.push((at, *op, *a, *b));
             at = *a;
         }
         let (mut whole, mut before) = (self.value(at)?, None::<Binary>);
-        for (at, op, b) in behind.into_iter().rev() {
-            let b = self.value(b)?;
+        for (at, op, left, right) in behind.into_iter().rev() {
+            let b = self.value(right)?;
             if let Some(f) = self.beside(at) {
                 (whole, before) = (quote!(#f(#whole, #b)), None);
+                continue;
+            }
+            // A number may be any, and is multiplied with matrices from the right alone.
+            if op == Binary::Mul && self.is_float(left) && self.repeat.is_matrix(self.ty(right).behind()) {
+                (whole, before) = (quote!(match (#whole, #b) { (number__, matrix__) => matrix__ * number__ }), None);
                 continue;
             }
             // What binds as tightly goes on as it is.
@@ -300,13 +309,6 @@ impl Writer<'_, '_> {
     }
 
     /// A path to what is not known: it is no number.
-    fn foreign(&self, e: ExprId, path: &syn::Path) -> Result<TokenStream> {
-        if !self.is_home || self.repeat.has_float(self.ty(e)) {
-            return Err(self.refuse(self.span(e), "something of another crate"));
-        }
-        Ok(path.to_token_stream())
-    }
-
     /// A struct or a variant without fields, or as a function.
     fn variant_value(&self, adt: front::items::AdtId, k: usize, types: &[TypeRef], at: Span) -> Result<TokenStream> {
         let (path, def) = (self.variant(adt, k, types, at)?, self.repeat.program.adt(adt));
@@ -357,6 +359,14 @@ impl Writer<'_, '_> {
             }
             None => quote!((#moves |#(#params),*| #body)),
         })
+    }
+
+    /// A function of eigenvalues is one of floats.
+    fn of_eigenvalues(&self, closure: &Closure, at: Span) -> Result<TokenStream> {
+        if closure.captures.iter().any(|k| self.repeat.has_float(&self.typed.locals[*k])) {
+            return Err(self.refuse(at, "a function of eigenvalues that a number goes into"));
+        }
+        Ok(crate::ir::replace_by(self.closure(closure)?, &self.repeat.number, &quote!(f64)))
     }
 
     /// The plain value of a number, behind references.

@@ -1,77 +1,7 @@
-//! What functions and methods of the source text answer with a constant, whether they have the attribute or not.
+//! Types that hold no number, and those that do.
 
-use super::{AROUND, note};
 use crate::around::plain_constant;
-use front::visit_mut::VisitMut;
-use quote::ToTokens;
-use std::collections::HashMap;
-use syn::{FnArg, Path, ReturnType, Signature, Type};
-
-/// How a function takes an argument.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Taken {
-    Value,
-    Reference,
-    /// An `Option` of a reference.
-    Inside,
-}
-
-impl Taken {
-    fn read(ty: &Type) -> Taken {
-        match ty {
-            Type::Reference(_) => Taken::Reference,
-            ty if crate::around::lent_inside(ty).is_some() => Taken::Inside,
-            _ => Taken::Value,
-        }
-    }
-}
-
-/// A function's result, and how it takes its arguments, the receiver among them; nothing is changed by it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Answer {
-    ret: String,
-    taken: Vec<Taken>,
-}
-
-/// Notes what a function gives, under its key, or that of its type in front, methods with a dot instead; nothing where it
-/// changes something.
-pub(super) fn read(map: &mut HashMap<String, Option<Answer>>, sig: &Signature, of: Result<Option<&Type>, String>) {
-    let (of, own) = match of {
-        Ok(of) => (of, None),
-        Err(key) => (None, Some(key)),
-    };
-    let changes = |ty: &Type| matches!(ty, Type::Reference(r) if r.mutability.is_some());
-    let (mut taken, mut changed) = (vec![], false);
-    for input in &sig.inputs {
-        let ty = match input {
-            FnArg::Receiver(r) => &r.ty,
-            FnArg::Typed(t) => &t.ty,
-        };
-        taken.push(Taken::read(ty));
-        changed |= changes(ty);
-    }
-    let mut ret = match &sig.output {
-        ReturnType::Type(_, ty) => (**ty).clone(),
-        ReturnType::Default => syn::parse_quote!(()),
-    };
-    if let Some(of) = of {
-        super::Replace { name: "Self".to_owned(), by: of.clone() }.visit_type_mut(&mut ret);
-    }
-    let answer = Answer { ret: ret.to_token_stream().to_string(), taken };
-    let name = sig.ident.to_string();
-    let put = |key: String| match changed {
-        true => drop(map.insert(key, None)),
-        false => note(map, key, answer.clone()),
-    };
-    let (of, method) = (of.and_then(super::fields::name), sig.receiver().is_some());
-    let keys = match (of, method) {
-        (Some(of), true) => vec![format!("{of}.{name}"), format!(".{name}"), format!("{of}::{name}")],
-        (Some(of), false) => vec![format!("{of}::{name}")],
-        (None, true) => vec![format!(".{name}")],
-        (None, false) => own.into_iter().collect(),
-    };
-    keys.into_iter().for_each(put);
-}
+use syn::Type;
 
 /// Whether a type holds no number that could carry a derivative; what is said of an error does not count.
 pub fn is_answer(ty: &Type) -> bool {
@@ -188,16 +118,4 @@ fn holds_floats(ty: &Type, deepest: u32) -> bool {
         },
         _ => false,
     }
-}
-
-fn answered(key: &str) -> Option<Vec<Taken>> {
-    let answer = AROUND.with_borrow(|around| around.look(|found| found.answers.get(key), key))?;
-    let ret = super::names::read_type(&answer.ret)?;
-    let nothing = matches!(&ret, Type::Tuple(t) if t.elems.is_empty());
-    (is_answer(&ret) && !nothing).then_some(answer.taken)
-}
-
-/// What a function answers.
-pub fn answered_by(path: &Path) -> Option<Vec<Taken>> {
-    answered(&super::name_of(path)?)
 }

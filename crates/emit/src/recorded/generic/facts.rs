@@ -40,6 +40,7 @@ impl Repeat<'_> {
         match ty {
             Ty::Float(_) | Ty::Closure(_) | Ty::Assoc(..) => true,
             Ty::FnItem(f, args) => self.takes_number_within(*f, met) || args.iter().any(|ty| self.floats_in(ty, met)),
+            Ty::Adt(_, args) if args.is_empty() && self.is_matrix(ty) => true,
             Ty::Adt(adt, args) => self.adt_within(*adt, met) || args.iter().any(|ty| self.floats_in(ty, met)),
             Ty::Dyn(of, args, types) => {
                 self.trait_within(*of, met)
@@ -61,7 +62,7 @@ impl Repeat<'_> {
             return false;
         }
         let mut fields = def.variants.iter().flat_map(|v| &v.fields);
-        fields.any(|field| self.floats_in(&field.ty, met)) || self.bounds_within(&def.generics.bounds, met)
+        fields.any(|field| self.floats_in(&field.ty, met)) || self.bounds_within(&others(&def.generics.bounds), met)
     }
 
     /// Whether a trait of the crate is repeated: one that has floats in its functions.
@@ -91,6 +92,18 @@ impl Repeat<'_> {
     /// Whether a function of the crate takes or gives floats, and is repeated over the number.
     pub(super) fn takes_number(&self, f: FnId) -> bool {
         self.takes_number_within(f, &mut Met::default())
+    }
+
+    /// Whether a function is generic over the number, and has no other floats: it is called as it stands.
+    pub(super) fn is_over_any(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        let around = def.of.map(|of| self.program.impl_def(of));
+        let of_trait = def.of_trait.is_some() || around.as_ref().is_some_and(|of| of.of_trait.is_some());
+        let own = around.as_ref().map(|of| &of.ty);
+        let floats = def.params.iter().map(|p| &p.ty).chain([&def.ret]).chain(own).any(|ty| self.has_float(ty));
+        let numbers = |bounds: &[Bound]| bounds.iter().all(|bound| matches!(bound, Bound::Number(_)));
+        let bounds = &def.generics.bounds;
+        !bounds.is_empty() && numbers(bounds) && !floats && !of_trait
     }
 
     fn takes_number_within(&self, f: FnId, met: &mut Met) -> bool {
@@ -171,4 +184,9 @@ impl Repeat<'_> {
             _ => false,
         }
     }
+}
+
+/// The bounds of a type but those that make a parameter a number: it is the number itself here.
+fn others(bounds: &[Bound]) -> Vec<Bound> {
+    bounds.iter().filter(|bound| !matches!(bound, Bound::Number(_))).cloned().collect()
 }

@@ -1,10 +1,11 @@
 //! The body of a function over the number: blocks, statements, names.
 
 use super::Repeat;
-use front::hir::{ExprId, ExprKind, LabelId, LocalId, Stmt, TypeRef};
+use front::hir::{ExprId, ExprKind, LabelId, LocalId, PatId, PatKind, Stmt, TypeRef};
 use front::items::{AdtId, ConstId, FnId, ItemId, Origin};
 use front::ty::Ty;
 use front::typed::Typed;
+use front::visit::Visit;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use std::cell::RefCell;
@@ -22,12 +23,15 @@ pub(super) struct Writer<'w, 's> {
     pub(super) is_home: bool,
     /// Constants of numbers, which are made of floats at the beginning.
     constants: RefCell<Vec<(String, Ident, TokenStream)>>,
+    /// The closures that are functions of eigenvalues.
+    pub(super) spectral: HashSet<Ty>,
 }
 
 impl<'w, 's> Writer<'w, 's> {
     pub(super) fn new(repeat: &'w Repeat<'s>, f: FnId, typed: &'w Typed, itself: Option<&'w str>) -> Writer<'w, 's> {
         let is_home = repeat.program.is_home(&repeat.program.scope_of(f));
-        Writer { repeat, f, typed, itself, is_home, constants: RefCell::default() }
+        let spectral = repeat.spectral_in(typed);
+        Writer { repeat, f, typed, itself, is_home, constants: RefCell::default(), spectral }
     }
 
     pub(super) fn refuse(&self, at: Span, message: &str) -> Error {
@@ -54,7 +58,7 @@ impl<'w, 's> Writer<'w, 's> {
 
     /// The items of the body that are of no number, as they stand.
     fn items(&self) -> Result<Vec<TokenStream>> {
-        let (mut items, mut names) = (vec![], HashSet::new());
+        let mut items = vec![];
         for item in &self.typed.body.items {
             let stays = match item {
                 Item::Use(_) | Item::Const(_) | Item::Static(_) | Item::Macro(_) => true,
@@ -63,15 +67,23 @@ impl<'w, 's> Writer<'w, 's> {
                 Item::Fn(_) | Item::Trait(_) | Item::Impl(_) | Item::Type(_) => false,
                 _ => return Err(self.refuse(Span::call_site(), "an item in a body")),
             };
-            let others = front::items::names(item).into_iter().filter(|name| !names.insert(name.to_string()));
-            if others.count() > 0 {
-                return Err(self.refuse(Span::call_site(), "items of one name in a body"));
+            if front::items::names(item).iter().any(|name| self.is_ambiguous(&name.to_string())) {
+                // They are told by what they are, wherever they stand.
+                if matches!(item, Item::Struct(_) | Item::Enum(_) | Item::Macro(_)) && stays {
+                    return Err(self.refuse(Span::call_site(), "types of one name in a body"));
+                }
+                continue;
             }
             if stays && self.is_home {
                 items.push(item.to_token_stream());
             }
         }
         Ok(items)
+    }
+
+    /// Whether several items of the body have a name, in blocks of it.
+    fn is_ambiguous(&self, name: &str) -> bool {
+        self.typed.body.items.iter().flat_map(front::items::names).filter(|own| *own == name).count() > 1
     }
 
     /// Whether a constant is one of the body.
@@ -98,6 +110,11 @@ impl<'w, 's> Writer<'w, 's> {
 
     /// A type of the crate or of std with these written arguments, as the beginning of a path.
     pub(super) fn adt(&self, adt: AdtId, types: &[TypeRef], at: Span) -> Result<TokenStream> {
+        self.adt_of(adt, types, false, at)
+    }
+
+    /// The same, of a type of std with floats in it or without.
+    pub(super) fn adt_of(&self, adt: AdtId, types: &[TypeRef], has_float: bool, at: Span) -> Result<TokenStream> {
         let wanted = self.repeat.program.adt(adt).generics.names.len();
         let written: Vec<_> = types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect();
         let known = !written.is_empty() && written.len() == wanted;
@@ -106,7 +123,7 @@ impl<'w, 's> Writer<'w, 's> {
             let others = if known { written } else { vec![quote!(_); wanted] };
             return Ok(quote!(#name::<#number #(, #others)*>));
         }
-        let path = self.repeat.path_of_adt(self.f, adt);
+        let path = self.repeat.path_of_adt(self.f, adt, has_float);
         let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
         Ok(if known { quote!(#path::<#(#written),*>) } else { quote!(#path) })
     }
@@ -132,7 +149,11 @@ impl<'w, 's> Writer<'w, 's> {
             (_, Some(_)) => false,
             _ => !self.is_home,
         };
-        if hidden && !program.is_seen_from_home(ItemId::Const(c)) {
+        // Its name means another one here.
+        let other = matches!(program.owner_of_const(c), (None, None))
+            && self.is_of_body(&def.name)
+            && (self.is_ambiguous(&def.name) || program.item_of_body(ItemId::Const(c)).is_none());
+        if other || hidden && !program.is_seen_from_home(ItemId::Const(c)) {
             if let (Some(value), Ty::Int(int)) = (&def.value, &def.ty) {
                 let int = format_ident!("{}", int.name());
                 return Ok(quote!((#value as #int)));
@@ -235,8 +256,9 @@ impl<'w, 's> Writer<'w, 's> {
     fn stmt(&self, stmt: &Stmt) -> Result<TokenStream> {
         match stmt {
             Stmt::Let { pat, ty, init, otherwise, .. } => {
+                let written = ty.as_ref().filter(|_| !self.is_lent_or_owned(*pat));
                 let pat = self.pat(*pat)?;
-                let ty = ty.as_ref().map(|ty| self.repeat.type_ref(self.f, ty)).map(|ty| quote!(: #ty));
+                let ty = written.map(|ty| self.repeat.type_ref(self.f, ty)).map(|ty| quote!(: #ty));
                 let init = init.map(|e| self.value(e)).transpose()?.map(|init| quote!(= #init));
                 let otherwise = otherwise.map(|e| self.block(e)).transpose()?.map(|block| quote!(else #block));
                 Ok(quote!(let #pat #ty #init #otherwise;))
@@ -246,6 +268,22 @@ impl<'w, 's> Writer<'w, 's> {
                 Ok(quote!(#value;))
             }
         }
+    }
+
+    /// Whether a variable is a `Cow`, which inference takes for the list.
+    fn is_lent_or_owned(&self, pat: PatId) -> bool {
+        struct Found<'n>(&'n str, bool);
+        impl<'ast> Visit<'ast> for Found<'_> {
+            fn visit_local(&mut self, l: &'ast syn::Local) {
+                let syn::Pat::Type(t) = &l.pat else { return };
+                let named = matches!(&*t.pat, syn::Pat::Ident(p) if p.ident == self.0);
+                self.1 |= named && t.ty.to_token_stream().to_string().contains("Cow");
+            }
+        }
+        let PatKind::Bind { local, .. } = &self.typed.body.pats[pat].kind else { return false };
+        let mut found = Found(&self.typed.body.locals[*local].name, false);
+        self.repeat.program.text(self.f).iter().for_each(|text| found.visit_item_fn(text));
+        found.1
     }
 
     /// Whether a function is of the crate or of a body in it.

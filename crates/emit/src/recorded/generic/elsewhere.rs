@@ -1,0 +1,80 @@
+//! Functions that are not repeated: those of other crates, and those with a rule.
+
+use super::body::Writer;
+use super::border::Mode;
+use front::hir::{ExprId, ExprKind};
+use front::items::{FnId, ItemId};
+use front::ty::Ty;
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens, quote};
+use syn::Result;
+
+impl Writer<'_, '_> {
+    /// Whether a function is of another crate, of which the text is not read.
+    pub(super) fn is_elsewhere(&self, f: FnId) -> bool {
+        let def = self.repeat.program.func(f);
+        self.is_own(f) && !def.has_text && def.of_trait.is_none()
+    }
+
+    /// The form over the number that stands beside a function that is not repeated.
+    pub(super) fn beside_function(&self, f: FnId, at: Span) -> Result<TokenStream> {
+        let def = self.repeat.program.func(f);
+        let open = |ty: &Ty| matches!(ty.behind(), Ty::Param(_) | Ty::FnPtr(..) | Ty::Dyn(..) | Ty::Opaque(_));
+        let stays = |ty: &Ty| !self.repeat.is_other(ty) && !open(ty);
+        let fits = def.params.iter().map(|p| &p.ty).chain([&def.ret]).all(stays) && def.of.is_none();
+        let named = !self.is_elsewhere(f) || def.differentiable;
+        let path = def.path.as_ref().filter(|_| named && fits && self.repeat.program.is_seen_from_home(ItemId::Fn(f)));
+        match path {
+            Some(path) => Ok(self.as_written(path)),
+            None => Err(self.refuse(at, &format!("the function `{}`, which is not repeated", def.name))),
+        }
+    }
+
+    /// A call of a function of another crate, without derivatives and on no numbers, which may give some.
+    pub(super) fn plain_call(&self, f: ExprId, given: &[TokenStream]) -> Result<Option<TokenStream>> {
+        let ExprKind::Item(ItemId::Fn(of), _) = self.kind(f) else { return Ok(None) };
+        let def = self.repeat.program.func(*of);
+        let takes = def.params.iter().any(|p| self.repeat.has_float(&p.ty));
+        let path = def.path.as_ref().filter(|_| self.is_elsewhere(*of) && !def.differentiable && !takes);
+        let Some(path) = path else { return Ok(None) };
+        let call = quote!(#path(#(#given),*));
+        Ok(Some(match self.repeat.has_float(&def.ret) {
+            true => self.repeat.carried(Mode::Lift, &def.ret, &quote!(&#call), self.span(f))?,
+            false => call,
+        }))
+    }
+
+    /// What is not of this crate, nor of std as far as it is known: a function with derivatives has a form over the number.
+    pub(super) fn foreign(&self, path: &syn::Path, at: Span, is_over: bool) -> Result<TokenStream> {
+        if !self.is_home {
+            return Err(self.refuse(at, "something of another crate"));
+        }
+        Ok(match is_over && is_of_others(path) {
+            true => self.as_written(path),
+            false => path.to_token_stream(),
+        })
+    }
+
+    /// The form over the number of a function with derivatives that is not repeated.
+    fn as_written(&self, path: &syn::Path) -> TokenStream {
+        let (mut path, number) = (path.clone(), &self.repeat.number);
+        let arguments = path.segments.last_mut().map(|last| std::mem::take(&mut last.arguments));
+        let arguments = match arguments {
+            Some(syn::PathArguments::AngleBracketed(a)) => {
+                let own = a.args.iter();
+                Some(quote!(::<#number, #(#own),*>))
+            }
+            _ => None,
+        };
+        quote!(#path::__as_written #arguments)
+    }
+}
+
+/// Whether a function is taken for a differentiable one of another crate: those of Wengert's run on any number.
+fn is_of_others(path: &syn::Path) -> bool {
+    let first = path.segments.first().is_some_and(|s| s.ident == "wengert");
+    let name = path.segments.last().map(|s| s.ident.to_string()).unwrap_or_default();
+    let of_wengert = ["lift", "log_sum_exp", "max_of", "min_of", "norm", "stop_gradient"].contains(&name.as_str());
+    !(first || of_wengert || rules::Row::find(&name).is_some() || crate::around::is_of_linalg(path))
+        && crate::around::is_foreign(path)
+}
