@@ -2,8 +2,9 @@
 
 pub use crate::diagnostic::Diagnostic;
 
-use crate::hir::{Body, ExprId};
-use crate::items::FnId;
+use crate::hir::{Body, ExprId, ExprKind};
+use crate::items::{FnId, ItemId, Origin};
+use crate::program::Program;
 use crate::ty::Ty;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -109,4 +110,37 @@ impl Typed {
         }
         ty
     }
+}
+
+impl Typed {
+    /// A name in the function, of an item of the crate, that does not mean the same wherever a macro writes it: several items
+    /// have it.
+    pub fn ambiguous_name(&self, program: &Program) -> Option<Rc<str>> {
+        let mut names = vec![];
+        self.exprs.iter().chain(&self.locals).for_each(|ty| names_in(program, ty, &mut names));
+        for callee in self.callees.values() {
+            if let Callee::Fn(f, _) = callee {
+                let def = program.func(*f);
+                if def.origin == Origin::Crate && def.of.is_none() && def.of_trait.is_none() {
+                    names.push(def.name.clone());
+                }
+            }
+        }
+        for e in &self.body.exprs {
+            if let ExprKind::Item(ItemId::Const(c), _) = e.kind {
+                names.push(program.constant(c).name.clone());
+            }
+        }
+        names.into_iter().find(|name| !program.is_alone(name))
+    }
+}
+
+/// The names of the crate's types in a type.
+fn names_in(program: &Program, ty: &Ty, names: &mut Vec<Rc<str>>) {
+    if let Ty::Adt(adt, args) = ty {
+        let def = program.adt(*adt);
+        names.extend((def.origin == Origin::Crate).then(|| def.name.clone()));
+        return args.iter().for_each(|ty| names_in(program, ty, names));
+    }
+    ty.parts().for_each(|ty| names_in(program, ty, names));
 }

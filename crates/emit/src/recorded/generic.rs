@@ -225,7 +225,7 @@ impl Repeat<'_> {
             None => self.error(Span::call_site(), "types that are not known"),
         };
         let typed = typed.map_err(|all| first(&all))?;
-        if let Some(name) = self.program.ambiguous_name(&typed).filter(|_| self.anywhere) {
+        if let Some(name) = typed.ambiguous_name(&self.program).filter(|_| self.anywhere) {
             let message = format!("`{name}`, in what a macro writes, may be one of several items");
             return Err(self.error(Span::call_site(), &message));
         }

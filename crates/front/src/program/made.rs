@@ -5,14 +5,10 @@ use super::scope::{Place, Scope};
 use super::table::Side;
 use super::{Program, Rules};
 use crate::hash::Map;
-use crate::hir::{ExprKind, rules};
+use crate::hir::rules;
 use crate::index::{Def, ItemId, ItemKind, Made, Named, ScopeId, Space};
-use crate::items::{self, Origin};
-use crate::ty::Ty;
-use crate::typed::{Callee, Typed};
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use std::rc::Rc;
 
 /// Macros write macros no deeper than that.
 const DEEPEST: usize = 8;
@@ -202,35 +198,9 @@ impl Program {
         rest.iter().all(|other| other == first).then(|| self.scope(*first))
     }
 
-    /// A name in a function, of an item of the crate, that does not mean the same wherever a macro writes it: several items
-    /// have it.
-    pub fn ambiguous_name(&self, typed: &Typed) -> Option<Rc<str>> {
-        let mut names = vec![];
-        typed.exprs.iter().chain(&typed.locals).for_each(|ty| self.names_in(ty, &mut names));
-        for callee in typed.callees.values() {
-            if let Callee::Fn(f, _) = callee {
-                let def = self.func(*f);
-                if def.origin == Origin::Crate && def.of.is_none() && def.of_trait.is_none() {
-                    names.push(def.name.clone());
-                }
-            }
-        }
-        for e in &typed.body.exprs {
-            if let ExprKind::Item(items::ItemId::Const(c), _) = e.kind {
-                names.push(self.constant(c).name.clone());
-            }
-        }
-        names.into_iter().find(|name| self.index.all_named(name).len() > 1)
-    }
-
-    /// The names of the crate's types in a type.
-    fn names_in(&self, ty: &Ty, names: &mut Vec<Rc<str>>) {
-        if let Ty::Adt(adt, args) = ty {
-            let def = self.adt(*adt);
-            names.extend((def.origin == Origin::Crate).then(|| def.name.clone()));
-            return args.iter().for_each(|ty| self.names_in(ty, names));
-        }
-        ty.parts().for_each(|ty| self.names_in(ty, names));
+    /// Whether one item of the crate at most has a name, so that it means that wherever it stands.
+    pub fn is_alone(&self, name: &str) -> bool {
+        self.index.all_named(name).len() <= 1
     }
 
     /// Whether a macro that makes items is one of these rules, and is given a word.

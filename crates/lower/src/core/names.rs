@@ -11,7 +11,7 @@ use quote::{ToTokens, format_ident, quote};
 /// Sees that the names in a function mean the same wherever a macro writes it.
 pub(super) fn check(program: &Program, f: FnId) -> Result<(), Refusal> {
     let typed = super::call::typed_body(program, &mut Closures::default(), f, &program.own_args(f))?;
-    match program.ambiguous_name(&typed) {
+    match typed.ambiguous_name(program) {
         Some(name) => refuse(format!("`{name}`, in what a macro writes, may be one of several items")),
         None => Ok(()),
     }
