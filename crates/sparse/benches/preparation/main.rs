@@ -197,6 +197,8 @@ fn main() {
         bench.patterns(&format!("run: surface, {n} inputs"), &x, n * 11, Surface(side));
         bench.patterns(&format!("run: graph, {n} inputs"), &x, n * 16, Graph::of(n));
         bench.patterns(&format!("run: fluxes, {n} inputs"), &x, n * 6, Fluxes);
+        bench.patterns(&format!("run: lists, {n} inputs"), &x, n * 9, Lists);
+        bench.patterns(&format!("run: nodes, {n} inputs"), &x, n * 19, Nodes(Graph::of(n)));
     }
     for steps in [1, 4, 10] {
         bench.patterns(&format!("run: heat, {steps} steps"), &vec![0.5; 1000], 1000 * (8 * steps + 2), Heat(steps));

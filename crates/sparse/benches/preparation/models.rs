@@ -265,3 +265,23 @@ impl Model for Heat {
         vec![cells.iter().map(|&u| u * u).sum()]
     }
 }
+
+/// Broyden's residuals as a list, which a second loop squares.
+pub(crate) struct Lists;
+
+impl Model for Lists {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let residuals: Vec<T> = x.windows(3).map(|w| (3.0 - 2.0 * w[1]) * w[1] - w[0] - 2.0 * w[2] + 1.0).collect();
+        vec![residuals.iter().map(|&r| r * r).sum()]
+    }
+}
+
+/// As [`Graph`], with a function of each node that is made first.
+pub(crate) struct Nodes(pub(crate) Graph);
+
+impl Model for Nodes {
+    fn eval<T: Real>(&self, x: &[T]) -> Vec<T> {
+        let nodes: Vec<T> = x.iter().map(|&x| x * (1.0 - x * x)).collect();
+        self.0.eval(&nodes)
+    }
+}

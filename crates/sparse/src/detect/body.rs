@@ -1,16 +1,14 @@
 //! The body of a loop, as it shows in a list of operations: what is done again and again, each time to other inputs.
 
-use super::groups::Groups;
 use super::listing::{Arg, Listed, Listing};
 use super::lot::{Lot, Opening, both};
 use super::origin::Class;
+use super::period::{Reads, SURE, is_outside};
 use super::trace::ones;
 
 /// The most operations of a body, and the most inputs that it reads.
 pub(super) const LONGEST: usize = 256;
 const WIDEST: usize = 64;
-/// So many operations at the least have to be the same as those a round before, and two rounds of them.
-const SURE: usize = 16;
 /// So many operations at the least are held against a body at once.
 const MANY: usize = 64;
 
@@ -30,6 +28,8 @@ pub(super) struct Body {
     /// Behind these are inputs of the round before.
     reads: Vec<(isize, u32)>,
     again: Vec<((usize, u32), usize)>,
+    /// Which of these are results of operations before the loop, as bits.
+    pub(super) outside: u64,
     /// What is used in the next round, and does not depend on the one before.
     pub(super) late: Vec<usize>,
     /// Of each operation the inputs of its round and of that before, as bits.
@@ -66,60 +66,6 @@ fn side_by_side<A, B>(
     }
 }
 
-/// After how many operations those before a place repeat.
-pub(super) fn period(list: Listing<'_>, from: usize, to: usize) -> Option<usize> {
-    (1..=LONGEST.min((to - from) / 3)).find(|&p| repeats(list, from, to, p))
-}
-
-/// Whether those before a place are the same as so many operations before.
-pub(super) fn repeats(list: Listing<'_>, from: usize, to: usize, p: usize) -> bool {
-    let begin = to.checked_sub(SURE.max(2 * p)).filter(|&begin| begin >= from + p);
-    begin.is_some_and(|begin| (begin..to).rev().all(|k| are_alike(list, k, p)))
-}
-
-/// Whether an operation does the same as one so many before; inputs may be others.
-#[inline]
-pub(super) fn are_alike(list: Listing<'_>, at: usize, p: usize) -> bool {
-    let ((class, [a, b]), (class_before, [a_before, b_before])) = (list.coded(at), list.coded(at - p));
-    let are = |now: u32, before: u32| (now | before) & 1 == 0 || now.wrapping_sub(before) == 2 * p as u32;
-    class == class_before && are(a, a_before) && are(b, b_before)
-}
-
-/// What a body takes of inputs.
-struct Reads {
-    steps: Vec<Listed>,
-    reads: Vec<(usize, u32)>,
-    again: Vec<((usize, u32), usize)>,
-}
-
-impl Reads {
-    /// Of the last of two rounds, which ends at a place.
-    fn of(list: Listing<'_>, to: usize, p: usize) -> Reads {
-        // The inputs that are read, in both rounds.
-        let mut read: Vec<[u32; 2]> = Vec::new();
-        let mut found = Reads { steps: Vec::with_capacity(p), reads: Vec::new(), again: Vec::new() };
-        for k in 0..p {
-            let (before, made) = (list.get(to - 2 * p + k), list.get(to - p + k));
-            let mut step = made;
-            for arg in 0..made.args().len() {
-                let (Arg::Input(before), Arg::Input(input)) = (before.args[arg], made.args[arg]) else { continue };
-                let both = [before, input];
-                let place = read.iter().position(|&known| known == both);
-                match place {
-                    Some(place) => found.again.push(((k, arg as u32), place)),
-                    None => {
-                        found.reads.push((k, arg as u32));
-                        read.push(both);
-                    }
-                }
-                step.args[arg] = Arg::Input(place.unwrap_or(read.len() - 1) as u32);
-            }
-            found.steps.push(step);
-        }
-        found
-    }
-}
-
 /// A bit for each operation of a body.
 #[derive(Clone, Copy, Default)]
 struct Marks([u64; LONGEST / 64]);
@@ -130,6 +76,14 @@ impl Marks {
     }
     fn has(&self, k: usize) -> bool {
         self.0[k / 64] >> (k % 64) & 1 != 0
+    }
+}
+
+/// How long before what an operation takes was made, if that was in the loop.
+fn within(arg: Arg, p: usize) -> Option<u32> {
+    match arg {
+        Arg::Before(ago) if !is_outside(ago, p) => Some(ago),
+        _ => None,
     }
 }
 
@@ -153,7 +107,7 @@ impl Ways {
         let (mut before, mut carried, mut taken) = (Marks::default(), Marks::default(), Marks::default());
         for k in 0..p {
             for arg in step(k).args() {
-                let Arg::Before(ago) = *arg else { continue };
+                let Some(ago) = within(*arg, p) else { continue };
                 let (q, is_before) = origin_of(k, ago, p)?;
                 if is_before || before.has(q) {
                     before.set(k);
@@ -163,7 +117,7 @@ impl Ways {
         for k in 0..p {
             let step = step(k);
             for arg in step.args() {
-                let Arg::Before(ago) = *arg else { continue };
+                let Some(ago) = within(*arg, p) else { continue };
                 match origin_of(k, ago, p)? {
                     (q, true) if before.has(q) => {
                         carried.set(k);
@@ -188,7 +142,7 @@ impl Body {
     pub(super) fn of(list: Listing<'_>, to: usize, p: usize, is_second: bool) -> Option<Body> {
         // Most places amid a round are left out so before anything is made.
         let ways = Ways::of(p, is_second, |k| list.get(to - p + k))?;
-        let Reads { steps, reads, again } = Reads::of(list, to, p);
+        let Reads { steps, reads, again, mut outside } = Reads::of(list, to, p);
         if reads.len() > WIDEST {
             return None;
         }
@@ -205,7 +159,7 @@ impl Body {
         for (k, step) in steps.iter().enumerate().filter(|&(k, _)| !ways.before.has(k)) {
             for arg in step.args() {
                 inputs[k] |= match *arg {
-                    Arg::Input(input) => 1 << input,
+                    Arg::Input(input) | Arg::Outside(input) => 1 << input,
                     Arg::Before(ago) => inputs[k - ago as usize],
                 };
             }
@@ -238,6 +192,7 @@ impl Body {
         let mut behind = [0; WIDEST];
         for input in ones(late.iter().fold(0, |all, &q| all | inputs[q])) {
             behind[input] = reads.len();
+            outside |= (outside >> input & 1) << (reads.len() % 64);
             reads.push((reads[input].0 - p as isize, reads[input].1));
         }
         if reads.len() > WIDEST {
@@ -250,7 +205,7 @@ impl Body {
             let mut of_args = [0; 2];
             for (arg, of_arg) in step.args().iter().zip(&mut of_args) {
                 let ago = match *arg {
-                    Arg::Input(input) => {
+                    Arg::Input(input) | Arg::Outside(input) => {
                         *of_arg = 1 << input;
                         continue;
                     }
@@ -304,6 +259,7 @@ impl Body {
             steps,
             reads,
             again,
+            outside,
             late,
             inputs,
             bends,
@@ -311,11 +267,6 @@ impl Body {
             carries,
             rows,
         })
-    }
-
-    /// The inputs that meet the same ones.
-    pub(super) fn groups(&self) -> Groups {
-        Groups::of(&mut self.rows.clone())
     }
 
     /// How many inputs a round reads.
@@ -389,7 +340,9 @@ impl Body {
         let more = |step: &Listed| {
             let args = step.args();
             both([args[0], args[args.len() - 1]].map(|arg| match arg {
-                Arg::Input(place) => i64::from(steps[place as usize] as i32) * 2 * (apart / p) as i64,
+                Arg::Input(place) | Arg::Outside(place) => {
+                    i64::from(steps[place as usize] as i32) * 2 * (apart / p) as i64
+                }
                 Arg::Before(_) => 2 * apart as i64,
             }))
         };
@@ -402,7 +355,18 @@ impl Body {
         if !self.begins(list, at) || !self.late.is_empty() && at < self.steps.len() || !self.is_alike(list, at, count) {
             return false;
         }
+        let begin = read.len();
         self.read(list, at, count, read)
+            && self.rounds_outside(&read[begin..], list.number(at)) >= count / self.steps.len()
+    }
+
+    /// In how many rounds, of which this was read, all that was made before the loop was, if that begins with this operation.
+    pub(super) fn rounds_outside(&self, read: &[u32], begin: u32) -> usize {
+        if self.outside == 0 {
+            return usize::MAX;
+        }
+        let is_there = |round: &[u32]| ones(self.outside).all(|place| round[place] < begin);
+        read.chunks_exact(self.reads.len()).take_while(|round| is_there(round)).count()
     }
 
     /// Appends what rounds read, if each reads everywhere what it read first: whether it does.
@@ -458,6 +422,7 @@ impl Body {
             && self.first.as_ref().is_some_and(is_first)
             && self.is_alike(list, at + p, end - at - p)
             && self.read(list, at, end - at, read)
+            && self.rounds_outside(read, list.number(at)) >= (end - at) / p
     }
 
     /// The operations of the first rounds of a loop that opens.

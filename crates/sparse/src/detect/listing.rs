@@ -74,6 +74,8 @@ pub(super) struct Listed {
 pub(super) enum Arg {
     Input(u32),
     Before(u32),
+    /// Of a body: what was made before the loop.
+    Outside(u32),
 }
 
 impl Listed {

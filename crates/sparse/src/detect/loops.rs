@@ -1,12 +1,8 @@
 //! Loops that are over: what the result of each of their operations depends on.
 
 use super::body::Body;
-use super::listing::Listing;
 use super::origin::Origin;
 use super::trace::ones;
-
-/// A loop of so many rounds that read in even steps is one of its own.
-const LONG: u32 = 64;
 
 /// So many bodies are kept for the next recording.
 const MOST_KEPT: usize = 16;
@@ -18,16 +14,16 @@ pub(super) struct Loops {
     /// Whether bodies know what is not linear.
     is_second: bool,
     /// One behind the other, each with its first operation.
-    stretches: Vec<(u32, Stretch)>,
+    pub(super) stretches: Vec<(u32, Stretch)>,
     /// The results of operations outside of loops.
     pub(super) alone: Vec<Origin>,
     /// The inputs that rounds read, where they do not ascend evenly.
-    inputs: Vec<u32>,
+    pub(super) inputs: Vec<u32>,
     /// Loops of the recording before, for the room that they have.
     spare: Vec<Loop>,
 }
 
-enum Stretch {
+pub(super) enum Stretch {
     /// Operations outside of loops: where the first stands among these.
     Alone(usize),
     Loop(Loop),
@@ -39,6 +35,12 @@ pub(super) struct Loop {
     pub(super) body: usize,
     pub(super) rounds: u32,
     pub(super) reads: Reads,
+    /// How many inputs a round reads.
+    pub(super) width: usize,
+    /// Where the body reads what was made before the loop: which of the inputs each place of it stands for, as bits.
+    pub(super) spread: Vec<u64>,
+    /// The places of the body that have something that is not linear below them.
+    pub(super) bent: u64,
     /// What each carried operation was before the first round: window and bits.
     pub(super) before: Vec<(u32, u64)>,
     /// Whether something that is not linear is below what is carried.
@@ -72,9 +74,37 @@ pub(super) enum Found {
     },
 }
 
+impl Reads {
+    pub(super) fn are_even(&self) -> bool {
+        matches!(self, Reads::Even(..))
+    }
+}
+
 impl Default for Reads {
     fn default() -> Reads {
         Reads::Even(Vec::new(), Vec::new())
+    }
+}
+
+impl Loop {
+    /// Which inputs meet, of these places of the body.
+    pub(super) fn spread_rows(&self, rows: &[u64]) -> Vec<u64> {
+        let mut spread = vec![0; self.width];
+        for (place, &row) in rows.iter().enumerate() {
+            let others = self.spread(row);
+            ones(self.spread[place]).for_each(|input| spread[input] |= others);
+        }
+        spread
+    }
+
+    /// The inputs that these places of the body stand for.
+    pub(super) fn spread(&self, places: u64) -> u64 {
+        if self.spread.is_empty() { places } else { ones(places).fold(0, |all, place| all | self.spread[place]) }
+    }
+
+    /// Whether something that is not linear is below an operation.
+    pub(super) fn is_bent(&self, body: &Body, at: usize) -> bool {
+        body.bends[at] || body.inputs[at] & self.bent != 0 || body.carried[at].is_some() && self.carries_bent
     }
 }
 
@@ -101,7 +131,9 @@ impl Loops {
     pub(super) fn new_loop(&mut self, body: usize) -> Loop {
         let mut new = self.spare.pop().unwrap_or_default();
         (new.body, new.rounds, new.carries_bent) = (body, 0, false);
+        (new.width, new.bent) = (self.bodies[body].width(), 0);
         new.before.clear();
+        new.spread.clear();
         match &mut new.reads {
             Reads::Even(base, steps) => {
                 base.clear();
@@ -132,74 +164,82 @@ impl Loops {
         self.stretches.push((first, Stretch::Loop(new)));
     }
 
-    /// Adds rounds to the last loop, with the inputs that they read: how many of them. The others are another loop, as it
-    /// reads on elsewhere.
-    pub(super) fn extend(&mut self, inputs: &[u32], rounds: u32) -> u32 {
-        let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return rounds };
-        let width = self.bodies[last.body].width();
-        if let Reads::Even(base, steps) = &mut last.reads
-            && rounds > 0
-        {
-            let (first, second) = inputs.split_at(width);
-            if last.rounds == 0 {
-                base.extend_from_slice(first);
-            }
-            if last.rounds < 2 {
-                let next = if last.rounds == 0 { second } else { first };
-                steps.clear();
-                steps.extend(base.iter().zip(next).map(|(&first, next)| next.wrapping_sub(first)));
-                steps.resize(width, 0);
-            }
-            let at = |round: u32| {
-                let steps = &*steps;
-                base.iter().zip(steps).map(move |(base, step)| base.wrapping_add(step.wrapping_mul(round)))
-            };
-            let even = match () {
-                () if !at(last.rounds).eq(first.iter().copied()) => 0,
-                () if rounds == 1 => 1,
-                () => evenly(inputs, steps, rounds),
-            };
-            if even < rounds && last.rounds + even >= LONG {
-                last.rounds += even;
-                return even;
-            }
-            if even < rounds {
-                let begin = self.inputs.len();
-                (0..last.rounds).for_each(|round| self.inputs.extend(at(round)));
-                last.reads = Reads::Listed(begin);
-            }
-        }
-        if let Reads::Listed(_) = last.reads {
-            self.inputs.extend_from_slice(inputs);
-        }
-        last.rounds += rounds;
-        rounds
-    }
-
-    /// Adds rounds from a place of a list on that read on evenly, behind a lot of rounds that was added: how many.
-    pub(super) fn extend_evenly(&mut self, list: Listing<'_>, from: usize) -> usize {
-        match self.stretches.last_mut() {
-            Some((_, Stretch::Loop(Loop { body, rounds, reads: Reads::Even(_, steps), .. }))) => {
-                let more = self.bodies[*body].even_rounds(list, from, steps);
-                *rounds += more as u32;
-                more
-            }
-            _ => 0,
-        }
-    }
-
-    /// Ends the last loop, and drops it if it has no round.
-    pub(super) fn end_loop(&mut self) {
-        let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return };
+    /// Ends the last loop, and drops it if it has no round: whether it is there.
+    pub(super) fn end_loop(&mut self) -> bool {
+        let Some((_, Stretch::Loop(last))) = self.stretches.last_mut() else { return false };
         let body = &self.bodies[last.body];
         if last.rounds == 0 {
             self.stretches.pop();
-            return;
+            return false;
         }
         last.used.clear();
         last.used.resize((last.rounds as usize * body.ends.len()).div_ceil(64), 0);
         last.used_last.clear();
         last.used_last.resize(body.lasts.len(), false);
+        true
+    }
+
+    /// Takes the last loop out, with its first operation, if it reads what was made before it.
+    pub(super) fn take_outside(&mut self) -> Option<(u32, Loop)> {
+        match self.stretches.pop() {
+            Some((first, Stretch::Loop(last))) if self.bodies[last.body].outside != 0 => Some((first, last)),
+            other => {
+                self.stretches.extend(other);
+                None
+            }
+        }
+    }
+
+    /// The first operation of the last loop, and how many rounds it has.
+    pub(super) fn last(&self) -> (u32, u32) {
+        match self.stretches.last() {
+            Some((first, Stretch::Loop(last))) => (*first, last.rounds),
+            _ => (0, 0),
+        }
+    }
+
+    /// Keeps the inputs of the rounds of a loop, so many in each, in place of what it has read.
+    pub(super) fn relist(&mut self, of: &mut Loop, width: usize, inputs: &[u32]) {
+        match of.reads {
+            Reads::Listed(begin) => self.inputs.truncate(begin),
+            Reads::Even(..) => of.reads = Reads::Listed(self.inputs.len()),
+        }
+        of.width = width;
+        self.inputs.extend_from_slice(inputs);
+    }
+
+    /// How many inputs are below an operation, and where it stands outside of loops. Nothing of what goes on from round to round.
+    pub(super) fn breadth(&self, number: u32) -> Option<(u32, Origin)> {
+        let (stretch, offset) = self.loop_of(number)?;
+        match &self.stretches[stretch].1 {
+            Stretch::Alone(begin) => Some((0, *self.alone.get(*begin + offset as usize)?)),
+            Stretch::Loop(of) => {
+                let body = &self.bodies[of.body];
+                let at = offset as usize % body.steps.len();
+                body.carried[at].is_none().then(|| (of.spread(body.inputs[at]).count_ones(), Origin::FLAT))
+            }
+        }
+    }
+
+    /// Notes that results of an operation were used, in rounds in even steps.
+    pub(super) fn mark(&mut self, number: u32, step: u32, rounds: u32) {
+        let Some((stretch, offset)) = self.loop_of(number) else { return };
+        let Stretch::Loop(of) = &mut self.stretches[stretch].1 else { return };
+        let body = &self.bodies[of.body];
+        let (length, count) = (body.steps.len(), body.ends.len());
+        let (at, first, step) =
+            (offset as usize % length, offset as usize / length, step as i32 as isize / length as isize);
+        if let Some(end) = body.ends.iter().position(|&end| end == at) {
+            let mut bit = first * count + end;
+            for _ in 0..rounds {
+                of.used[bit / 64] |= 1 << (bit % 64);
+                bit = bit.wrapping_add_signed(step * count as isize);
+            }
+        }
+        if let Some(last) = body.lasts.iter().position(|&last| last == at) {
+            let to = first.wrapping_add_signed(step * (rounds as isize - 1));
+            of.used_last[last] |= first.max(to) + 1 == of.rounds as usize;
+        }
     }
 
     /// The loop that was begun last, and its body.
@@ -232,10 +272,10 @@ impl Loops {
                     of.used_last[last] = true;
                 }
                 let is_carried = body.carried[at].is_some();
-                let is_bent = body.bends[at] || is_carried && of.carries_bent;
+                let is_bent = of.is_bent(body, at);
                 match is_carried {
                     true => Found::Carried { is_bent },
-                    false => Found::Round { at: stretch, round, reads: body.inputs[at], is_bent },
+                    false => Found::Round { at: stretch, round, reads: of.spread(body.inputs[at]), is_bent },
                 }
             }
         };
@@ -259,7 +299,7 @@ impl Loops {
         self.stretches.iter().all(|(_, stretch)| {
             let Stretch::Loop(of) = stretch else { return true };
             let body = &self.bodies[of.body];
-            let is_bent = |at: usize| body.bends[at] || body.carried[at].is_some() && of.carries_bent;
+            let is_bent = |at: usize| of.is_bent(body, at);
             let count = body.ends.len();
             let is_used = |bit: usize| of.used[bit / 64] >> (bit % 64) & 1 != 0;
             let ends = body.ends.iter().enumerate().filter(|&(_, &at)| is_bent(at));
@@ -271,31 +311,31 @@ impl Loops {
     /// The inputs in these places of a round.
     pub(super) fn inputs(&self, at: usize, round: u32, reads: u64) -> impl Iterator<Item = u32> {
         let of = match &self.stretches[at].1 {
-            Stretch::Loop(of) => Some((of, self.bodies[of.body].width())),
+            Stretch::Loop(of) => Some(of),
             Stretch::Alone(_) => None,
         };
-        ones(reads).filter_map(move |place| of.map(|(of, width)| self.input(of, width, round, place)))
+        ones(reads).filter_map(move |place| of.map(|of| self.input(of, round, place)))
     }
 
     /// The input that a round reads in this place.
     #[inline]
-    pub(super) fn input(&self, of: &Loop, width: usize, round: u32, place: usize) -> u32 {
+    pub(super) fn input(&self, of: &Loop, round: u32, place: usize) -> u32 {
         match &of.reads {
             Reads::Even(base, steps) => base[place].wrapping_add(steps[place].wrapping_mul(round)),
-            Reads::Listed(begin) => self.inputs[begin + round as usize * width + place],
+            Reads::Listed(begin) => self.inputs[begin + round as usize * of.width + place],
         }
     }
 
     /// Appends the inputs that a round reads in these places.
     #[inline]
-    pub(super) fn gather(&self, of: &Loop, width: usize, round: u32, places: &[u8], list: &mut Vec<u32>) {
+    pub(super) fn gather(&self, of: &Loop, round: u32, places: &[u8], list: &mut Vec<u32>) {
         match &of.reads {
             Reads::Even(base, steps) => list.extend(places.iter().map(|&place| {
                 let place = usize::from(place);
                 base[place].wrapping_add(steps[place].wrapping_mul(round))
             })),
             Reads::Listed(begin) => {
-                let read = &self.inputs[begin + round as usize * width..][..width];
+                let read = &self.inputs[begin + round as usize * of.width..][..of.width];
                 list.extend(places.iter().map(|&place| read[usize::from(place)]));
             }
         }
@@ -320,7 +360,7 @@ impl Loops {
     pub(super) fn listed(&self, of: &Loop) -> &[u32] {
         match of.reads {
             Reads::Even(..) => &[],
-            Reads::Listed(begin) => &self.inputs[begin..begin + of.rounds as usize * self.bodies[of.body].width()],
+            Reads::Listed(begin) => &self.inputs[begin..begin + of.rounds as usize * of.width],
         }
     }
 
@@ -333,37 +373,14 @@ impl Loops {
         let (mut carried, mut rounds) = (1u64 << own, offset / body.steps.len() as u32 + 1);
         while rounds > 0 {
             let (reads, of_before) = body.carries(carried);
+            let reads = of.spread(reads);
             // As soon as the same are carried, all rounds are alike.
             let from = if of_before == carried { 0 } else { rounds - 1 };
             for place in ones(reads) {
-                (from..rounds).for_each(|round| each(self.input(of, body.width(), round, place)));
+                (from..rounds).for_each(|round| each(self.input(of, round, place)));
             }
             (carried, rounds) = (of_before, from);
         }
         ones(carried).for_each(|number| before(of.before[number]));
     }
-}
-
-/// In how many rounds, from the first on, each input is as much farther than in the one before as these steps say.
-fn evenly(inputs: &[u32], steps: &[u32], rounds: u32) -> u32 {
-    let width = steps.len();
-    if width == 0 {
-        return rounds;
-    }
-    // Of several rounds at once.
-    let mut many = [0; 96];
-    let many = &mut many[..width * 32_usize.div_ceil(width)];
-    many.iter_mut().zip(steps.iter().cycle()).for_each(|(own, step)| *own = *step);
-    let many = &*many;
-    let differ = |(these, before): (&[u32], &[u32])| {
-        let steps = these.iter().zip(before).zip(many);
-        steps.fold(0, |all, ((this, before), step)| all | this.wrapping_sub(*before) ^ step) != 0
-    };
-    let pairs = |size: usize, from: usize| inputs[from + width..].chunks(size).zip(inputs[from..].chunks(size));
-    let from = match pairs(many.len(), 0).position(differ) {
-        Some(chunk) => chunk * many.len(),
-        None => return rounds,
-    };
-    let round = pairs(width, from).position(differ).unwrap_or(0);
-    (from / width + round + 1) as u32
 }

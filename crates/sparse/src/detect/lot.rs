@@ -35,6 +35,7 @@ impl Lot {
                     arg if k < steps.len() && is_left_out(k, arg) => (0, 0, 0),
                     // An input is told by the last bit, so that its number may grow with the others.
                     Arg::Input(_) => (0, 0, 1),
+                    Arg::Outside(_) => (1, 0, 1),
                     Arg::Before(ago) => (2 * (k as i64 - i64::from(ago)) + 1, all, all),
                 };
             }

@@ -174,6 +174,9 @@ impl Pairs {
 
     /// Lists the pairs of all rounds of a loop, whose inputs are these in the first, and farther by these steps in each other.
     pub(super) fn list_bands(&mut self, base: &[u32], steps: &[u32], rounds: u32, rows: &[u64]) -> Result<(), Error> {
+        if rounds == 1 {
+            return self.list(base, rows);
+        }
         for [place, other] in pairs_in(rows) {
             let both = [steps[place], steps[other]];
             if self.bands.take([base[place], base[other]], both, rounds) {

@@ -4,10 +4,12 @@
 //! [`body`](super::body) tells, those that follow are held against the body, and the inputs that they read are kept; others
 //! are [traced](super::trace). Where there are no loops, operations are traced as they come, until these are looked for again.
 
-use super::body::{self, Body};
+use super::body::Body;
+use super::groups::Groups;
 use super::listing::{Arg, Listing, MOST_NUMBERED};
-use super::loops::{Found, Reads};
-use super::origin::{Class, ONGOING, Origin};
+use super::loops::{Loop, Reads};
+use super::origin::{Class, Origin};
+use super::period;
 use super::trace::Trace;
 use crate::memory;
 
@@ -21,8 +23,6 @@ const MOST_IDLE: usize = 512;
 /// How many are traced before others are listed: at first, and at the most.
 const WAIT: u32 = 4096;
 const LONGEST_WAIT: u32 = 1 << 20;
-/// How many of those that were resolved are known.
-const RECENT: usize = 2048;
 
 /// Whether operations are listed.
 #[derive(Default)]
@@ -42,8 +42,10 @@ pub(super) struct Watch {
     next_wait: u32,
     /// The inputs that rounds have read.
     read: Vec<u32>,
+    /// Whether no loop was made of rounds, as they take what depends on many inputs.
+    is_wide: bool,
     /// Numbered operations that were resolved lately, each in a place that its number decides.
-    resolved: Vec<(u64, Origin)>,
+    pub(super) resolved: Vec<(u64, Origin)>,
 }
 
 /// Where the next loop begins, and its body, if there is one before the end of the list.
@@ -52,6 +54,13 @@ struct Next {
     body: Option<usize>,
     /// Whether nothing is carried into its first round; what the first ones read is kept.
     opens: bool,
+}
+
+impl Next {
+    /// None near a place.
+    fn beyond(list: Listing<'_>, at: usize) -> Next {
+        Next { begin: list.length().min(at + LAST_LOOK), body: None, opens: false }
+    }
 }
 
 impl Watch {
@@ -111,7 +120,7 @@ impl Trace {
     }
 
     #[inline]
-    fn traced(&mut self, a: Origin, b: Origin, class: Class) -> Origin {
+    pub(super) fn traced(&mut self, a: Origin, b: Origin, class: Class) -> Origin {
         // Not by copies of both, which would have to be written before they can be read.
         match class {
             _ if a.operation().is_some() || b.operation().is_some() => self.traced_numbers(a, b, class),
@@ -186,27 +195,34 @@ impl Trace {
 
     /// Where the next loop begins.
     fn next_loop(&mut self, list: Listing<'_>, from: usize) -> Next {
+        // Of what is listed here it is not known yet on how much it depends.
+        let known = list.number(from);
+        self.watch.is_wide = false;
         if let Some(last) = self.watch.last {
             let (body, mut read) = (&self.windows.loops.bodies[last], core::mem::take(&mut self.watch.read));
             let (length, sure) = (body.steps.len(), body.sure());
-            if body.opens(list, from, &mut read) {
+            if body.opens(list, from, &mut read) && !self.is_wide(body, &read, known) {
                 self.watch.read = read;
                 return Next { begin: from, body: Some(last), opens: true };
             }
             let mut goes_on = |at: usize| {
+                read.clear();
                 at + sure <= list.length() && body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at)
             };
             // The round before may take from elsewhere what is carried.
             let found = (from + 1..=from + length + AROUND).find(|&at| goes_on(at));
+            let is_wide = found.is_some() && self.is_wide(body, &read, known);
             self.watch.read = read;
-            if let Some(at) = found {
-                return self.next_at(list, from, at, last);
+            match found {
+                Some(at) if is_wide => return Next::beyond(list, at),
+                Some(at) => return self.next_at(list, from, at, last),
+                None => {}
             }
         }
         let mut look = FIRST_LOOK;
         while from + look <= list.length() && look <= LAST_LOOK {
-            if let Some(period) = body::period(list, from, from + look)
-                && let Some((at, place)) = self.round_at(list, from + look, period)
+            if let Some(period) = period::period(list, from, from + look)
+                && let Some((at, place)) = self.round_at(list, from + look, period, known)
             {
                 // Rounds before are of the loop too.
                 let (body, mut begin) = (&self.windows.loops.bodies[place], at);
@@ -219,6 +235,9 @@ impl Trace {
                 }
                 read.clear();
                 return self.next_at(list, from, begin, place);
+            }
+            if self.watch.is_wide {
+                return Next::beyond(list, from + look);
             }
             look *= 4;
         }
@@ -234,21 +253,47 @@ impl Trace {
     }
 
     /// Where a round begins, at a place or less than a period behind it, and its body.
-    fn round_at(&mut self, list: Listing<'_>, from: usize, period: usize) -> Option<(usize, usize)> {
-        let (bodies, read) = (&mut self.windows.loops.bodies, &mut self.watch.read);
-        // What is carried into a loop is used there, so there has to be another round.
-        let mut goes_on = |body: &Body, at: usize| {
-            let goes_on =
-                at + period <= list.length() && body.are_rounds(list, at, period, read) && body.may_begin(list, at);
+    fn round_at(&mut self, list: Listing<'_>, from: usize, period: usize, known: u32) -> Option<(usize, usize)> {
+        let (mut read, mut is_wide) = (core::mem::take(&mut self.watch.read), false);
+        let found = self.found_at(list, from, period, |trace, body, at| {
             read.clear();
-            goes_on
-        };
-        let is_alike = |at: usize| at <= list.length() && (at == from || body::are_alike(list, at - 1, period));
+            let goes_on = at + period <= list.length()
+                && body.are_rounds(list, at, period, &mut read)
+                && body.may_begin(list, at);
+            let wide = goes_on && trace.is_wide(body, &read, known);
+            is_wide |= wide;
+            goes_on && !wide
+        });
+        read.clear();
+        (self.watch.read, self.watch.is_wide) = (read, is_wide && found.is_none());
+        let (at, body) = found?;
+        let bodies = &mut self.windows.loops.bodies;
+        Some((
+            at,
+            body.unwrap_or_else(|new| {
+                bodies.push(new);
+                bodies.len() - 1
+            }),
+        ))
+    }
+
+    /// Where a round begins, as for [`round_at`](Trace::round_at), and the place of its body or a new one.
+    fn found_at(
+        &self,
+        list: Listing<'_>,
+        from: usize,
+        period: usize,
+        mut goes_on: impl FnMut(&Trace, &Body, usize) -> bool,
+    ) -> Option<(usize, Result<usize, Body>)> {
+        let bodies = &self.windows.loops.bodies;
+        // What is carried into a loop is used there, so there has to be another round.
+        let mut goes_on = |body: &Body, at: usize| goes_on(self, body, at);
+        let is_alike = |at: usize| at <= list.length() && (at == from || period::are_alike(list, at - 1, period));
         // Amid a round, what it has made is used by the next: a body that uses less of the one before is the whole one.
         let mut best: Option<(usize, Body)> = None;
         for at in (from..from + period).take_while(|&at| is_alike(at)) {
             if let Some(known) = bodies.iter().rposition(|body| body.steps.len() == period && goes_on(body, at)) {
-                return Some((at, known));
+                return Some((at, Ok(known)));
             }
             if let Some(body) = Body::of(list, at, period, self.is_second).filter(|body| goes_on(body, at))
                 && best.as_ref().is_none_or(|(_, best)| body.late_inputs() < best.late_inputs())
@@ -260,13 +305,19 @@ impl Trace {
                 }
             }
         }
-        let (at, body) = best?;
-        bodies.push(body);
-        Some((at, bodies.len() - 1))
+        best.map(|(at, body)| (at, Err(body)))
     }
 
     /// Begins a loop. If it opens, nothing is carried into its first round; else what was before.
     fn begin_loop(&mut self, number: u32, body: usize, opens: bool) {
+        let new = self.next_loop_of(number, body, opens);
+        self.windows.loops.begin_loop(number, new);
+        (self.watch.body, self.watch.last) = (Some(body), Some(body));
+        self.watch.first = self.watch.first.or(Some(body));
+    }
+
+    /// A loop of no round yet, that begins with this operation.
+    pub(super) fn next_loop_of(&mut self, number: u32, body: usize, opens: bool) -> Loop {
         let of = &self.windows.loops.bodies[body];
         let (length, carries) = (of.steps.len() as u32, of.carries.len());
         // What the first round takes of those before.
@@ -287,9 +338,7 @@ impl Trace {
             let origin = self.resolved(Origin::of_operation(number + place - length, self.first));
             self.needs.mark(origin.node());
         }
-        self.windows.loops.begin_loop(number, new);
-        (self.watch.body, self.watch.last) = (Some(body), Some(body));
-        self.watch.first = self.watch.first.or(Some(body));
+        new
     }
 
     /// Takes the first rounds of a loop that opens, and those that read on evenly: how many operations.
@@ -297,7 +346,10 @@ impl Trace {
         let Trace { windows, watch, .. } = self;
         let of = &windows.loops.bodies[body];
         let (length, opening) = (of.steps.len(), of.opening());
-        windows.loops.extend(&watch.read, (opening / length) as u32);
+        let taken = windows.loops.extend(&watch.read, (opening / length) as u32) as usize * length;
+        if taken < opening {
+            return taken;
+        }
         opening + windows.loops.extend_evenly(list, at + opening) * length
     }
 
@@ -320,14 +372,24 @@ impl Trace {
         let mut read = core::mem::take(&mut self.watch.read);
         read.clear();
         let loops = &mut self.windows.loops;
-        let rounds = loops.bodies[body].rounds(list, from, most, &mut read);
+        let mut rounds = loops.bodies[body].rounds(list, from, most, &mut read);
+        let (begin, before) = loops.last();
+        // What is made in the loop is not read as if it were there before: another loop begins then.
+        let of = &loops.bodies[body];
+        let allowed = of.rounds_outside(&read, begin).min(rounds);
+        if allowed < rounds {
+            read.truncate(allowed * of.width());
+            if allowed + before as usize == 0 {
+                rounds = 0;
+            }
+        }
         let (length, room) = loops.room();
         if length + read.len() > room && self.lack.is_none() {
             let most = 2 * (length + read.len());
             self.lack =
                 memory::expect(memory::bytes([(most, 6)]), || format!("a list of {most} inputs of loops")).err();
         }
-        let taken = if self.lack.is_none() { loops.extend(&read, rounds as u32) } else { rounds as u32 };
+        let taken = if self.lack.is_none() { loops.extend(&read, allowed as u32) } else { rounds as u32 };
         self.watch.read = read;
         (taken as usize, rounds)
     }
@@ -347,6 +409,8 @@ impl Trace {
                     self.windows.loops.alone[begin + at - from - ago as usize]
                 }
                 Arg::Before(ago) => Origin::of_operation(list.number(at) - ago, self.first),
+                // Of bodies alone.
+                Arg::Outside(number) => Origin::of_operation(number, self.first),
             });
             let origin = self.traced(a, b, made.class);
             self.windows.loops.alone.push(origin);
@@ -356,14 +420,19 @@ impl Trace {
     /// Ends the loop in progress.
     fn end_loop(&mut self) {
         self.watch.body = None;
-        self.windows.loops.end_loop();
-        if self.is_second && self.lack.is_none() {
-            self.lack = self.list_loop().err();
+        if self.windows.loops.end_loop() {
+            self.spread_loop();
         }
     }
 
     /// Lists the pairs of inputs that meet in the loop that is over.
-    fn list_loop(&mut self) -> Result<(), crate::Error> {
+    pub(super) fn list_loop(&mut self) {
+        if self.is_second && self.lack.is_none() {
+            self.lack = self.list_pairs_of_loop().err();
+        }
+    }
+
+    fn list_pairs_of_loop(&mut self) -> Result<(), crate::Error> {
         let Trace { windows, pairs, .. } = self;
         let loops = &windows.loops;
         let Some(of) = loops.last_loop() else { return Ok(()) };
@@ -371,66 +440,17 @@ impl Trace {
         if body.rows.iter().all(|&row| row == 0) {
             return Ok(());
         }
+        let spread;
+        let rows = match of.spread.is_empty() {
+            true => &body.rows,
+            false => {
+                spread = of.spread_rows(&body.rows);
+                &spread
+            }
+        };
         match &of.reads {
-            Reads::Even(base, steps) => pairs.list_bands(base, steps, of.rounds, &body.rows),
-            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), &body.rows, &body.groups()),
+            Reads::Even(base, steps) => pairs.list_bands(base, steps, of.rounds, rows),
+            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), rows, &Groups::of(&mut rows.clone())),
         }
-    }
-
-    /// A number as one that can be traced: the result of a numbered operation by what it depends on.
-    #[inline]
-    pub(super) fn resolved(&mut self, a: Origin) -> Origin {
-        match a.operation() {
-            Some(number) => self.of_number(a, number),
-            None => a,
-        }
-    }
-
-    #[inline(never)]
-    fn of_number(&mut self, a: Origin, number: u32) -> Origin {
-        self.expect(a);
-        // Of this recording alone.
-        let name = u64::from(self.first) << 32 | u64::from(number);
-        // By the golden ratio: of rows of a layer the numbers are in even steps.
-        let place = (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT.ilog2())) as usize;
-        if let Some(&(known, origin)) = self.watch.resolved.get(place)
-            && known == name
-        {
-            return origin;
-        }
-        let origin = self.of_number_anew(number);
-        self.watch.resolved.resize(RECENT, (0, Origin::FLAT));
-        self.watch.resolved[place] = (name, origin);
-        origin
-    }
-
-    fn of_number_anew(&mut self, number: u32) -> Origin {
-        match self.windows.loops.used(number) {
-            Some(Found::Alone(origin)) => origin,
-            Some(Found::Round { at, round, reads, is_bent }) => {
-                let count = reads.count_ones() as usize;
-                self.make_room(count);
-                let mut bits = 0;
-                let mut left = reads;
-                while left != 0 {
-                    let place = left & left.wrapping_neg();
-                    left ^= place;
-                    let input = self.windows.loops.inputs(at, round, place).next();
-                    bits |= input.map_or(0, |input| self.place(input));
-                }
-                Origin::of_places(bits, self.window, self.node_of(is_bent))
-            }
-            Some(Found::Carried { is_bent }) => {
-                self.make_room(1);
-                let number = self.earlier_number(ONGOING, number.into());
-                let bits = number.map_or(0, |number| self.place_of_earlier(number));
-                Origin::of_places(bits, self.window, self.node_of(is_bent))
-            }
-            None => Origin::FLAT,
-        }
-    }
-
-    fn node_of(&mut self, is_bent: bool) -> u32 {
-        if self.is_second && is_bent { self.needs.next(0, 0) } else { 0 }
     }
 }

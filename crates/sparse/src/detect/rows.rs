@@ -2,6 +2,7 @@
 //! in which order their inputs ascend.
 
 use super::loops::Loops;
+use super::trace::ones;
 
 /// The stretch that was looked at last, and orders.
 #[derive(Default)]
@@ -36,15 +37,15 @@ impl Rows {
         }
         let order = &mut self.orders[at];
         if order.is_empty() {
-            order.extend((0..64).filter(|place| body.inputs[at] >> place & 1 != 0));
+            order.extend(ones(of.spread(body.inputs[at])).map(|place| place as u8));
         }
         let begin = list.len();
         let ascends = |list: &[u32]| list[begin..].is_sorted_by(|a, b| a < b);
-        loops.gather(of, body.width(), round, order, list);
+        loops.gather(of, round, order, list);
         if !ascends(list) {
-            order.sort_by_key(|&place| loops.input(of, body.width(), round, place.into()));
+            order.sort_by_key(|&place| loops.input(of, round, place.into()));
             list.truncate(begin);
-            loops.gather(of, body.width(), round, order, list);
+            loops.gather(of, round, order, list);
             // A round may read an input more than once.
             if !ascends(list) {
                 once(list, begin);
@@ -57,7 +58,7 @@ impl Rows {
         let Some((stretch, first, end)) = loops.stretch_of(number) else { return false };
         (self.stretch, self.first, self.end) = (stretch, first, end);
         let Some((of, body)) = loops.at(stretch) else { return false };
-        if self.body != of.body || self.orders.is_empty() {
+        if self.body != of.body || self.orders.is_empty() || !of.spread.is_empty() {
             self.body = of.body;
             self.orders.clear();
             self.orders.resize(body.steps.len(), Vec::new());

@@ -20,6 +20,10 @@ enum Taken {
     Carried,
     /// A value from before the loop.
     Outside(usize),
+    /// Another one in each round, in even steps: of so many rounds of the loop before.
+    Row(usize, usize),
+    /// Any of these.
+    Earlier(usize),
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +41,8 @@ fn taken() -> impl Strategy<Value = Taken> {
         6 => (1..5usize).prop_map(Taken::Back),
         2 => Just(Taken::Carried),
         1 => any::<usize>().prop_map(Taken::Outside),
+        4 => (any::<usize>(), 0..4usize).prop_map(|(base, step)| Taken::Row(base, step)),
+        1 => any::<usize>().prop_map(Taken::Earlier),
     ]
 }
 
@@ -50,14 +56,17 @@ fn program() -> impl Strategy<Value = Vec<Loop>> {
     let body = proptest::collection::vec(step, 1..7);
     let one = (body, prop_oneof![4 => 1..80usize, 1 => 80..250usize], 0..300usize)
         .prop_map(|(body, rounds, broken)| Loop { body, rounds, broken });
-    proptest::collection::vec(one, 1..4)
+    proptest::collection::vec(one, 1..6)
 }
 
 /// The steps of loops, of which the first round takes for what it carries what was made last, or the last input.
 fn steps(loops: &[Loop], n: usize, from_last: bool) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
+    let mut length = 1;
     for of in loops {
         let outside = n + steps.len();
+        let before = length;
+        length = of.body.len();
         for round in 0..of.rounds {
             if round == of.broken {
                 steps.push((Operation::Product, round % n, n + steps.len() - 1));
@@ -72,6 +81,8 @@ fn steps(loops: &[Loop], n: usize, from_last: bool) -> Vec<Step> {
                     Taken::Carried if from_last => n - 1,
                     Taken::Carried => here - 1,
                     Taken::Outside(seed) => seed % outside,
+                    Taken::Row(base, step) => (base % outside + round * step * before) % outside,
+                    Taken::Earlier(seed) => seed.wrapping_mul(2 * round + 1) / 7 % outside,
                 };
                 steps.push((operation, place(a), place(b)));
             }

@@ -1,5 +1,6 @@
 //! Patterns that are found by running functions.
 
+mod after;
 mod branches;
 mod gathered;
 mod graphs;
