@@ -8,6 +8,7 @@ mod content;
 mod cost;
 pub(crate) mod cut;
 pub(crate) mod fuse;
+mod gathered;
 pub mod independent;
 mod kept;
 mod once;
@@ -311,6 +312,8 @@ impl Planner<'_> {
                 && let Some(found) = extrema(p, self.order, l, &self.plan)
             {
                 self.plan.sparse.insert(l.frame, Log::Extrema(found));
+            } else if self.options.recompute && l.independent.is_none() && l.keep.is_none() {
+                self.gather(l);
             }
             outer
         };

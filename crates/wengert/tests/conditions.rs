@@ -277,3 +277,38 @@ fn what_types_say() {
     let (v, (a, b)) = branched::value_and_gradient(0.3, 1.2);
     held(&[0.3, 1.2], |x| branched(x[0], x[1]), v, &[a, b]);
 }
+
+/// A search whose step hangs on what it meets.
+#[differentiable]
+fn searched(start: f64, steps: usize) -> f64 {
+    let (mut x, mut rate, mut left, mut hits) = (start, 0.25, steps, 0);
+    while (x - 0.5).abs() > 1e-12 && left > 0 {
+        left -= 1;
+        if hits == 5 {
+            rate *= 0.5;
+            hits = 0;
+            continue;
+        }
+        let next = x - rate * (x * x - 0.25);
+        if next.sin() < x.sin() {
+            x = next;
+            hits += 1;
+        } else {
+            x = 0.5 * (x + next);
+        }
+    }
+    x * x
+}
+
+#[test]
+fn of_a_step_share_a_word() {
+    let bytes = |steps| {
+        let mut ws = Workspace::new();
+        searched::value_and_gradient_into(3.0, steps, &mut 0.0, &mut ws);
+        ws.high_water_bytes()
+    };
+    assert!(bytes(20) - bytes(10) <= 10 * 24, "{} bytes for a step", (bytes(20) - bytes(10)) as f64 / 10.0);
+    let slope = (searched(3.0 + 1e-6, 12) - searched(3.0 - 1e-6, 12)) / 2e-6;
+    let gradient = searched::gradient(3.0, 12);
+    assert!((gradient - slope).abs() < 1e-6 * slope.abs().max(1.0), "{gradient} is not {slope}");
+}

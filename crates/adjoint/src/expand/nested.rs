@@ -29,12 +29,16 @@ const MOST: usize = 200;
 /// # Errors
 /// If its signature is none that is supported.
 pub(super) fn function(nested: &Nested) -> Result<TokenStream> {
-    let Called { code: inner, params, gives, again, idle } = call(nested)?;
+    let Called { code: inner, params, gives, again, idle, few } = call(nested)?;
     let (sig, simple) = read(&nested.outer, &nested.name)?;
     let Lowered { program, leaves, items, .. } = core::parameters(&simple, &sig)?;
     let order = order::Order::new(&program);
     let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
-    let emitter = || Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
+    let emitter = || {
+        let mut emitter = Emitter::new(&program, &order, &plan, &sig, &leaves, &items, Mode::Eval);
+        emitter.inlined = few;
+        emitter
+    };
     let of = inner_name(nested);
     let held = usize::from(nested.of == Of::Passed);
     let own = Inner { of: &of, form: nested.form, params, held, gives: &gives, again, idle };
@@ -67,6 +71,8 @@ struct Called {
     again: bool,
     /// Whether forward and back it puts nothing into a workspace.
     idle: bool,
+    /// Whether it is put where it is called.
+    few: bool,
 }
 
 fn call(nested: &Nested) -> Result<Called> {
@@ -94,6 +100,7 @@ fn call(nested: &Nested) -> Result<Called> {
     let joint = emitter(Mode::Joint).joint_function("__joint");
     // The parameter is the one mention.
     let idle = mentions(&joint, "ws") == 1;
+    let few = idle && emitter(Mode::Joint).is_short();
     let code = quote! {
         #[doc(hidden)]
         #[allow(non_camel_case_types, dead_code)]
@@ -101,7 +108,7 @@ fn call(nested: &Nested) -> Result<Called> {
         #[allow(warnings, clippy::all)]
         impl #name { #(#value)* #joint #again }
     };
-    Ok(Called { code, params: sig.params.len(), gives: sig.ret, again: has_again, idle })
+    Ok(Called { code, params: sig.params.len(), gives: sig.ret, again: has_again, idle, few })
 }
 
 /// The function on a tape, for where a NaN comes out; nothing where it cannot run on one.

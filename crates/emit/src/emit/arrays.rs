@@ -6,6 +6,9 @@ use front::ty::Int;
 use proc_macro2::TokenStream;
 use quote::quote;
 
+/// So many numbers of an array, or fewer, are saved one by one.
+const FEW: usize = 16;
+
 impl Emitter<'_> {
     pub(crate) fn forward_array_step(&mut self, step: &Step) -> TokenStream {
         match step {
@@ -177,6 +180,7 @@ impl Emitter<'_> {
             let name = &array.name;
             let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
             out.extend(match (array.lifted, own) {
+                (true, _) if self.few_numbers(a).is_some() => quote!(ws.push(#name);),
                 (true, _) if self.keeps_length(a, frame) => quote!(ws.save_all(&#name[..]);),
                 (true, true) => quote!(ws.keep(#name);),
                 (true, false) => quote!(ws.save(&#name[..]);),
@@ -184,6 +188,14 @@ impl Emitter<'_> {
             });
         }
         out
+    }
+
+    /// The length of an array of so few numbers that they go through registers.
+    fn few_numbers(&self, a: Arr) -> Option<TokenStream> {
+        match &self.p.arrays[a].storage {
+            Storage::Fixed(n) if n.to_string().parse().is_ok_and(|n: usize| n <= FEW) => Some(n.clone()),
+            _ => None,
+        }
     }
 
     /// Puts them back, at the start of a run's reverse.
@@ -196,7 +208,15 @@ impl Emitter<'_> {
             let reference = !fixed && !self.shadowed(a) && array.param;
             let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
             if array.lifted && self.keeps_length(a, frame) {
-                out.extend(quote!(ws.restore_all(&mut #name[..]);));
+                let declared = fixed && array.frame == frame && !array.param;
+                out.extend(match self.few_numbers(a) {
+                    Some(n) if declared => quote!(let mut #name: [_; #n] = ws.pop();),
+                    Some(_) => quote!(#name = ws.pop();),
+                    None => {
+                        let declared = declared.then(|| self.declare_empty(a));
+                        quote!(#declared ws.restore_all(&mut #name[..]);)
+                    }
+                });
                 continue;
             }
             if own && array.lifted {
@@ -229,6 +249,9 @@ impl Emitter<'_> {
     /// Whether an array that the frame restores is as long as when the frame ran: it lives on from outside.
     fn keeps_length(&self, a: Arr, frame: usize) -> bool {
         let array = &self.p.arrays[a];
+        if matches!(array.storage, Storage::Fixed(_)) {
+            return true;
+        }
         let exchanged = self.order.exchanged.contains_key(&a);
         let outer = array.frame != frame && !array.param && self.is_heap(a) && !array.result;
         let kept = outer && !array.grows && !exchanged && !self.declared.contains(&a);

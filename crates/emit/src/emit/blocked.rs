@@ -7,6 +7,7 @@
 use super::Emitter;
 use super::sliced::is_short;
 use super::stencil::Stencil;
+use super::words::Word;
 use crate::ir::reduction::{accumulates, sum_chain};
 use crate::ir::{Arr, Atom, Head, Loop, Mode, Op, Step, Storage, Ty, Val};
 use crate::plan::counter;
@@ -479,15 +480,15 @@ impl Emitter<'_> {
     }
 
     /// Reads of a blocked loop's record.
-    pub(super) fn read_rows(&self, numbers: &[Val], words: &[Val]) -> TokenStream {
+    pub(super) fn read_rows(&self, numbers: &[Val], words: &[Word]) -> TokenStream {
         let (n, k) = (numbers.len(), words.len());
         let mut out = TokenStream::new();
         for (j, &v) in numbers.iter().enumerate() {
             let name = self.name(v);
             out.extend(quote!(let #name = record_row[lane * #n + #j];));
         }
-        for (j, &v) in words.iter().enumerate() {
-            out.extend(self.read_word(v, quote!(record_bits[lane * #k + #j])));
+        for (j, word) in words.iter().enumerate() {
+            out.extend(self.of_word(word, quote!(record_bits[lane * #k + #j])));
         }
         out
     }

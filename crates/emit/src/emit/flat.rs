@@ -1,5 +1,6 @@
 //! The records of loops whose iterations all save the same: one piece of memory, a row for each.
 
+use super::words::Word;
 use super::{Emitter, Mode};
 use crate::ir::{Head, Loop, Step, Val};
 use crate::plan::loop_is_active;
@@ -9,7 +10,7 @@ use quote::quote;
 /// The record of a loop whose iterations all save the same number of values.
 pub(super) struct Flat {
     pub(super) numbers: Vec<Val>,
-    pub(super) words: Vec<Val>,
+    pub(super) words: Vec<Word>,
 }
 
 impl Emitter<'_> {
@@ -65,9 +66,8 @@ impl Emitter<'_> {
             let name = self.name(v);
             if flat.numbers.len() == 1 { quote!(*record_row = #name;) } else { quote!(record_row[#k] = #name;) }
         });
-        let words = flat.words.iter().enumerate().map(|(k, &v)| {
-            let name = self.name(v);
-            let word = quote!(::wengert::generated::Word::word(#name));
+        let words = flat.words.iter().enumerate().map(|(k, word)| {
+            let word = self.word(word);
             if flat.words.len() == 1 { quote!(*record_bits = #word;) } else { quote!(record_bits[#k] = #word;) }
         });
         quote!(#(#numbers)* #(#words)*)
@@ -78,9 +78,9 @@ impl Emitter<'_> {
             let name = self.name(v);
             if flat.numbers.len() == 1 { quote!(let #name = *record_row;) } else { quote!(let #name = record_row[#k];) }
         });
-        let words = flat.words.iter().enumerate().map(|(k, &v)| {
-            let word = if flat.words.len() == 1 { quote!(*record_bits) } else { quote!(record_bits[#k]) };
-            self.read_word(v, word)
+        let words = flat.words.iter().enumerate().map(|(k, word)| {
+            let code = if flat.words.len() == 1 { quote!(*record_bits) } else { quote!(record_bits[#k]) };
+            self.of_word(word, code)
         });
         quote!(#(#numbers)* #(#words)*)
     }

@@ -158,8 +158,8 @@ impl Emitter<'_> {
             out.extend(quote!(ws.push([#(#names),*]);));
         }
         if !words.is_empty() {
-            let names = words.iter().map(|&v| self.name(v));
-            out.extend(quote!(ws.push_words([#(::wengert::generated::Word::word(#names)),*]);));
+            let words = words.iter().map(|word| self.word(word));
+            out.extend(quote!(ws.push_words([#(#words),*]);));
         }
         out
     }
@@ -169,8 +169,8 @@ impl Emitter<'_> {
         let (numbers, words) = self.plan.saved.get(&block.id).map(|list| self.record(list)).unwrap_or_default();
         let mut out = self.pop_kept(block.id);
         if !words.is_empty() {
-            let raw: Vec<_> = words.iter().map(|&v| self.name(v)).collect();
-            let typed = words.iter().map(|&v| self.read_word(v, self.name(v).to_token_stream()));
+            let raw: Vec<_> = words.iter().map(|word| self.word_name(word)).collect();
+            let typed = words.iter().zip(&raw).map(|(word, raw)| self.of_word(word, raw.to_token_stream()));
             out.extend(quote!(let [#(#raw),*] = ws.pop_words();));
             out.extend(typed);
         }
@@ -179,21 +179,6 @@ impl Emitter<'_> {
             out.extend(quote!(let [#(#names),*] = ws.pop();));
         }
         out
-    }
-
-    /// A constant read back from its word.
-    pub(crate) fn read_word(&self, v: Val, word: TokenStream) -> TokenStream {
-        let (name, value) = (self.name(v), &self.p.values[v]);
-        let ty = match &value.ty {
-            crate::ir::Ty::Float => {
-                let scalar = &self.sig.scalar;
-                quote!(#scalar)
-            }
-            crate::ir::Ty::Bool => quote!(bool),
-            crate::ir::Ty::Int(int) => quote!(#int),
-            _ => quote!(_),
-        };
-        quote!(let #name: #ty = ::wengert::generated::Word::from_word(#word);)
     }
 
     /// Declares, before a frame runs, the arrays that its arms make.

@@ -46,6 +46,7 @@ mod stencil;
 mod steps;
 mod tangent;
 mod vector;
+mod words;
 
 use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
@@ -114,6 +115,8 @@ pub struct Emitter<'a> {
     pub recorded: bool,
     /// Whether the function forward and back puts nothing into a workspace.
     pub idle: bool,
+    /// Whether the function is put where it is called, whatever it is made of.
+    pub inlined: bool,
 }
 
 impl<'a> Emitter<'a> {
@@ -142,6 +145,7 @@ impl<'a> Emitter<'a> {
             pending: HashMap::new(),
             declared: HashSet::new(),
             idle: false,
+            inlined: false,
             recording: false,
             carried: HashMap::new(),
             blocked: None,
@@ -395,11 +399,6 @@ impl<'a> Emitter<'a> {
     /// What a frame puts back before it is reversed.
     pub(crate) fn restored(&self, frame: Frame) -> Vec<Arr> {
         self.plan.restored.get(&frame).into_iter().flatten().copied().collect()
-    }
-
-    /// The saved values of a list: those that are numbers, and the constants.
-    pub(crate) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Val>) {
-        list.iter().filter(|&&v| !self.p.is_whole(v)).partition(|&&v| self.p.values[v].lifted)
     }
 
     /// The arguments in the protocol between functions, in order: each parameter's leaves.

@@ -9,6 +9,8 @@ use quote::{format_ident, quote};
 
 /// How many steps a function may have that is put where it is called.
 const SMALL: usize = 32;
+/// How many values a function has whose derivative is put where it is called: on duals each is a handful of instructions.
+const SHORT: usize = 48;
 /// A function of more values is not put where it is called: the compiler's time grows faster than the length.
 const LARGE: usize = 1000;
 
@@ -23,9 +25,16 @@ impl Emitter<'_> {
         small && steps <= SMALL
     }
 
+    /// Whether the function's derivative is put where it is called, too.
+    pub fn is_short(&self) -> bool {
+        let mut short = self.p.values.len() <= SHORT;
+        walk(&self.p.body, &mut |step, _| short &= !matches!(step, Step::Loop(_)));
+        short
+    }
+
     /// How a function on structures is inlined: what it passes by reference stays in registers only then.
     pub(super) fn inline(&self) -> TokenStream {
-        if self.is_small() || self.sig.vector {
+        if self.inlined || self.is_small() || self.sig.vector {
             quote!(#[cfg_attr(not(debug_assertions), inline(always))])
         } else {
             quote!(#[inline])

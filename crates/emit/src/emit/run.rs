@@ -21,6 +21,7 @@ impl Emitter<'_> {
             (TokenStream::new(), TokenStream::new(), vec![], TokenStream::new());
         let (mut flat, mut weights, mut spread, mut lens) =
             (TokenStream::new(), TokenStream::new(), TokenStream::new(), vec![]);
+        let mut by_value = !self.sig.ret.has_record() && self.idle && self.is_short();
         for (leaf, k) in self.flat_leaves() {
             let active = self.sig.params[k].active;
             let name = match &leaf {
@@ -40,6 +41,7 @@ impl Emitter<'_> {
             }
             if let Some(Shape::Record(r)) = &self.sig.params[k].shape {
                 let ty = r.over(&quote!(#number));
+                by_value = false;
                 params.push(quote!(#name: &#ty, #out: &mut #ty));
                 args.push(quote!(#name, &mut *#out));
                 clear.extend(quote!(*#out = ::wengert::Bundle::<#number>::zero(#name);));
@@ -111,17 +113,25 @@ impl Emitter<'_> {
             false => (quote!(ws.reset();), quote!(ws.has_checkpoints())),
         };
         let again = if self.bindable() {
+            let run = quote! {
+                let mut flat = ::std::vec::Vec::new();
+                #flat
+                let mut weights = ::std::vec::Vec::new();
+                #seed_weights
+                #weights
+                let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
+                ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, #limited)
+            };
+            // Small functions are inlined, and what is hardly ever done is not small. Of larger ones it would move what is in
+            // registers.
+            let run = match by_value && keep.is_empty() {
+                true => quote!(::wengert::generated::rarely(move || { #run })),
+                false => quote!({ #run }),
+            };
             quote! {
                 ::wengert::generated::where_followed::<#number, _>(|| {
                     if #(#nans)||* {
-                        let mut flat = ::std::vec::Vec::new();
-                        #flat
-                        let mut weights = ::std::vec::Vec::new();
-                        #seed_weights
-                        #weights
-                        let bound = Self::__bind::<#(#arguments),*>([#(#lens),*], #(#constants),*);
-                        let again =
-                            ::wengert::generated::by_tape::<#number, _>(&bound, &flat, &weights, #limited);
+                        let again = #run;
                         let mut gradient = again.into_iter();
                         #spread
                     }

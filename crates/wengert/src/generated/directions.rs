@@ -83,6 +83,25 @@ where
     to.each_mut(&mut |to| *to += numbers.next().unwrap_or(zero()));
 }
 
+/// Weights of an array by value, one for each element; nothing where there are none.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn weights_of<T: Number, const N: usize>(weights: &[T], _of: &[T; N]) -> Option<[T; N]> {
+    weights.first_chunk().copied()
+}
+
+/// An array that moves along weights.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn moved_by_weights<M: Direction<T>, T: Number, const N: usize>(
+    x: [T; N],
+    weights: Option<[T; N]>,
+    make: fn(T, T) -> M,
+) -> [M; N] {
+    match weights {
+        Some(weights) => core::array::from_fn(|k| make(x[k], weights[k])),
+        None => x.map(M::fixed),
+    }
+}
+
 /// As many weights as there are outputs: those that are left out are zero.
 pub fn all_weights<T: Number>(weights: &[T], len: usize) -> Vec<T> {
     let mut all = weights.to_vec();

@@ -45,7 +45,8 @@ pub use cases::{where_followed, where_unwatched};
 pub use checkpoints::{Checkpoints, Task, on_two_levels};
 pub use compared::{Equal, Ordered, equal, order};
 pub use directions::{
-    add_part, all_weights, by_rows, column_of, moved, moved_array, moved_structure, part_of, unit, with_numbers,
+    add_part, all_weights, by_rows, column_of, moved, moved_array, moved_by_weights, moved_structure, part_of, unit,
+    weights_of, with_numbers,
 };
 pub use drive::{
     Columns, Direction, Unwatched, by_tape, hessian, next_part, product, rarely, same_in_other_frame, with_workspace,
@@ -77,9 +78,9 @@ pub use rules::{doubt_nan, doubts};
 pub use seeds::{OUTPUTS, Seeds, rows_fit};
 pub use several::{OfSeveral, OfSlice, Several};
 pub use slices::{
-    alike, array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow, has_nan,
-    is_scalar, lift_into, offset, partials, range, same, same_length, same_weights, searched, seed, sum, sum_lanes,
-    to_array,
+    alike, array_has_nan, array_mut, array_of, array_ref, bounds, certain, clear, disjoint, flow, flow_within, grow,
+    has_nan, is_scalar, lift_into, offset, partials, range, same, same_length, same_weights, searched, seed, sum,
+    sum_lanes, to_array,
 };
 pub use state::{Gone, State, keep_state, state_again};
 pub use structures::{
@@ -92,4 +93,4 @@ pub use unbuilt::{Unbuilt, UnbuiltNumber, unbuilt};
 pub use via::{Receiver, Typed, Via, via};
 pub use wide::{Body, widest};
 pub use within::{Moving, on_duals};
-pub use workspace::{Word, Workspace};
+pub use workspace::{Word, Workspace, flags, of_flags};

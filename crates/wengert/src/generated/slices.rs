@@ -168,6 +168,12 @@ pub fn has_nan<T: Number>(list: &[T]) -> bool {
     list.iter().fold(false, |any, x| any | x.has_nan())
 }
 
+/// Whether any number of an array in registers has a NaN: two are asked at once, and nothing is decided in between.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn array_has_nan<T: Number, const N: usize>(array: [T; N]) -> bool {
+    array.into_iter().fold(false, |any, x| any | x.has_nan())
+}
+
 /// A list as an array of the length it is known to have.
 ///
 /// # Panics

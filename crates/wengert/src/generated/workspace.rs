@@ -105,9 +105,10 @@ impl<X: Copy> Stack<X> {
         if self.top > self.most {
             self.most = self.top;
         }
+        let end = self.top;
         self.top -= N;
         let mut row = [self.data[self.top]; N];
-        row.copy_from_slice(&self.data[self.top..self.top + N]);
+        row.copy_from_slice(&self.data[self.top..end]);
         row
     }
 
@@ -553,6 +554,18 @@ pub trait Word: Copy {
     fn word(self) -> u64;
     /// The constant of these bits.
     fn from_word(word: u64) -> Self;
+}
+
+/// Conditions as the bits of a word, the first as the last bit.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn flags<const N: usize>(all: [bool; N]) -> u64 {
+    all.into_iter().enumerate().fold(0, |word, (k, flag)| word | u64::from(flag) << k)
+}
+
+/// The conditions that are the bits of a word.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn of_flags<const N: usize>(word: u64) -> [bool; N] {
+    core::array::from_fn(|k| word >> k & 1 == 1)
 }
 
 macro_rules! words {

@@ -71,3 +71,31 @@ fn second_derivatives_of_functions_that_take_derivatives() {
     close(&[relaxed::gradient(0.3, 5, 4)], &differences(|w| relaxed(w[0], 5, 4), &[0.3]));
     close(&[relaxed::hvp(0.3, 5, 4, 1.0)], &differences(|w| relaxed::gradient(w[0], 5, 4), &[0.3]));
 }
+
+/// A path that ends where it comes down: of an array of known length only its numbers are kept.
+#[differentiable]
+fn landed(w: f64, steps: usize) -> f64 {
+    let (mut at, mut speed) = ([0.3, 4.0], [0.1, 0.0]);
+    for _ in 0..steps {
+        let (uphill, _) = potential::gradient(at, w);
+        at[0] += 0.01 * speed[0];
+        at[1] += 0.01 * speed[1];
+        if at[1] < 0.0 {
+            break;
+        }
+        speed[0] -= 0.01 * uphill[0];
+        speed[1] -= 0.01 * uphill[1];
+    }
+    at[0] * at[0] + at[1]
+}
+
+#[test]
+fn steps_keep_the_numbers_of_an_array() {
+    let bytes = |steps| {
+        let mut ws = Workspace::new();
+        landed::value_and_gradient_into(0.3, steps, &mut 0.0, &mut ws);
+        ws.high_water_bytes()
+    };
+    assert!(bytes(40) - bytes(20) <= 20 * 24, "{} bytes for a step", (bytes(40) - bytes(20)) as f64 / 20.0);
+    close(&[landed::gradient(0.3, 30)], &differences(|w| landed(w[0], 30), &[0.3]));
+}

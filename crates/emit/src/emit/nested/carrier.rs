@@ -56,7 +56,7 @@ pub(super) fn on_both(number: &TokenStream, run: &dyn Fn(Carrier) -> Run) -> Tok
                 let doubts__ = ::wengert::generated::doubts();
                 #run
                 let again__ = ::wengert::generated::where_followed::<#number, _>(|| {
-                    ::wengert::generated::doubts() != doubts__ #(|| #nans)*
+                    (::wengert::generated::doubts() != doubts__) #(| #nans)*
                 });
                 match again__ {
                     ::core::option::Option::Some(true) => ::core::option::Option::None,

@@ -298,10 +298,12 @@ impl Emitter<'_> {
         let args: Vec<_> = args.collect();
         let doubts = doubt_nan(&self.sig.ret, &quote!(result__));
         let [eval, joint] = [eval, joint].map(|run| quote!(let result__ = { #run }; #doubts result__));
+        let inline = self.inlined.then(|| self.inline());
         // What goes forward alone needs no memory.
         let calls = match inner.form {
             Derivative::Jvp => quote! {
                 #[doc(hidden)]
+                #inline
                 pub fn #name #generics(#(#params),*) -> #ret {
                     #borrow
                     #unpack
@@ -320,6 +322,7 @@ impl Emitter<'_> {
                     Self::#within::<#number, #(#arguments),*>(#(#args,)* &mut ws)
                 }
                 #[doc(hidden)]
+                #inline
                 pub fn #within #generics(#(#params,)* #ws) -> #ret {
                     #borrow
                     #unpack
@@ -331,6 +334,7 @@ impl Emitter<'_> {
             #calls
             #forward
             #[doc(hidden)]
+            #inline
             pub fn __joint #generics(#(#joint_params,)* seeds: #seeds, #ws) -> ::core::option::Option<#ret> {
                 ::core::option::Option::Some({ #joint })
             }
@@ -384,9 +388,21 @@ impl Emitter<'_> {
         let with_value = matches!(inner.form, Derivative::ValueAndGradient | Derivative::ValueAndHvp);
         if !inner.form.has_directions() {
             let along = by_shape((inner.form == Derivative::ValueAndGradient).then_some(1));
-            return carrier::on_both(number, &|carrier| {
+            // The run on other duals is a function of its own: what is lent to that lies in memory in what is always done.
+            let held = |k: usize, place: &Place| {
+                let d = inner.of_place(k, &along)?;
+                matches!(place.kind, Kind::Fixed).then(|| (place.weights(), place.held_weights(d)))
+            };
+            let held_weights = places.iter().enumerate().filter_map(|(k, place)| held(k, place).map(|(_, code)| code));
+            let held_weights: TokenStream = held_weights.collect();
+            let by_value: Vec<_> = places.iter().filter(|p| p.is_small()).collect();
+            let taken: Vec<_> = by_value.iter().map(|place| place.adjoint()).collect();
+            let run = carrier::on_both(number, &|carrier| {
                 let dual = &carrier.of(number);
                 let moved = |k: usize, place: &Place| {
+                    if let Some((weights, _)) = held(k, place) {
+                        return Some(place.along_weights(carrier, number, &weights));
+                    }
                     Some(place.along_on(carrier, number, place.as_given(), Along::weights(inner.of_place(k, &along))))
                 };
                 let one = constant(number, 1.0);
@@ -398,12 +414,16 @@ impl Emitter<'_> {
                 let seed = quote!(::wengert::generated::Seed(#seed));
                 let run = self.nested_run(inner, &places, dual, &moved, &seed);
                 let tangent = &carrier.tangent();
-                let receive = places.iter().map(|place| place.receive(place, [dual, number], tangent));
+                let large = places.iter().filter(|place| !place.is_small());
+                let receive = large.map(|place| place.receive(place, [dual, number], tangent));
+                let tangents = by_value.iter().map(|place| place.part([dual, number], tangent));
                 let value = &quote!(.value);
                 let result = self.nested_result(inner, &places, [dual, number], [value, value, value]);
                 let nans = places.iter().map(Place::any_nan).collect();
-                carrier::Run { run, nans, result: quote!({ #(#receive)* #result }) }
+                carrier::Run { run, nans, result: quote!({ #(#receive)* (#(#tangents,)* #result) }) }
             });
+            let receive = by_value.iter().map(|place| place.receive(place, [number, number], &TokenStream::new()));
+            return quote!(#held_weights let (#(#taken,)* result__) = #run; #(#receive)* result__);
         }
         let twice = &quote!(::wengert::Dual<#dual>);
         let (of_gradient, of_product) = match inner.form {

@@ -99,6 +99,13 @@ impl Place {
         }
     }
 
+    /// An array that moves along weights which are held as a value.
+    pub(super) fn along_weights(&self, carrier: Carrier, number: &TokenStream, weights: &Ident) -> TokenStream {
+        let name = &self.name;
+        let (make, _) = Along::Weights(TokenStream::new()).made(&carrier.of(number), number);
+        quote!(::wengert::generated::moved_by_weights(#name, #weights, #make))
+    }
+
     /// A direction that moves itself.
     pub(super) fn turned(&self, number: &TokenStream, d: TokenStream, along: Along) -> TokenStream {
         match self.kind {
@@ -144,12 +151,28 @@ impl Place {
         }
     }
 
+    /// Whether its numbers are few and go by value.
+    pub(super) fn is_small(&self) -> bool {
+        matches!(self.kind, Kind::Scalar | Kind::Fixed)
+    }
+
+    pub(super) fn weights(&self) -> Ident {
+        format_ident!("{}_weights", self.name)
+    }
+
+    /// A list of weights as a value of its own.
+    pub(super) fn held_weights(&self, d: &TokenStream) -> TokenStream {
+        let (name, weights) = (&self.name, self.weights());
+        quote!(let #weights = ::wengert::generated::weights_of(#d, &#name);)
+    }
+
     /// Whether its adjoint has a NaN.
     pub(super) fn any_nan(&self) -> TokenStream {
         let adjoint = self.adjoint();
         match self.kind {
             Kind::Scalar => quote!(::wengert::Number::has_nan(#adjoint)),
-            Kind::Fixed | Kind::List => quote!(::wengert::generated::has_nan(&#adjoint[..])),
+            Kind::Fixed => quote!(::wengert::generated::array_has_nan(#adjoint)),
+            Kind::List => quote!(::wengert::generated::has_nan(&#adjoint[..])),
             Kind::Record(_) => quote!(::wengert::generated::any_nan(&#adjoint)),
         }
     }
