@@ -8,7 +8,8 @@
 //!
 //! What a rule is linear in, the table says itself: its partials are run on numbers that know which arguments they depend on
 //! (`shape.rs`), so x/y has no (x, x) entry and x y no diagonal. What no output needs has no entries: for each operation that
-//! is not linear there is a bit that says whether it was used. If one was not, the function is run two more times (`needs.rs`).
+//! is not linear there is a bit that says whether it was used. If one was not, the function is run two more times (`needs.rs`). Rounds of
+//! loops whose one result is used by nothing are left out at once, as pairs of loops are listed at the end, from the last one to the first (`listed.rs`).
 //!
 //! What is found is conservative: an entry that is left out is zero at every input for which the function does the same
 //! operations. Whether these depend on the inputs is noted: a comparison of pattern numbers, or a value that is taken,
@@ -73,9 +74,9 @@
 //! a function is seen for the first time, a fifth is added. Of what the round before has made, a round
 //! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
 //! own too, and what is added up. Loops are not seen that use more of it; these take 1.1 to 1.6
-//! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 16 times
-//! the function (116 in windows), explicit steps in time of 1000 cells on a line 17, 22 and 38 times for 1, 4 and 10 of them (64, 90 and
-//! 320): each number then depends on up to 21 inputs, and near the ends, where cells have no neighbour, each round is a loop of its own. What
+//! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 11 times
+//! the function (116 in windows), of 100 inputs 33 (118), explicit steps in time of 1000 cells on a line 17, 22 and 40 times for 1, 4 and 10
+//! of them (64, 90 and 320), functions of 10 000 nodes that are read along the edges of a random graph 93 (390): each number then depends on up to 21 inputs, and near the ends, where cells have no neighbour, each round is a loop of its own. What
 //! depends on more than 40 inputs is not taken by a loop. An input that all rounds read, as the rocket's final time, is a row and a column that are
 //! made as a whole: listed pair by pair, they were half of its pattern's time. Numbers that depend on the same inputs have one place in
 //! a window: layers of 64 numbers and more, which fill it, took 77 to 109 times with a place for each.
@@ -111,6 +112,7 @@ mod body;
 mod branches;
 mod found;
 mod groups;
+mod listed;
 mod listing;
 mod loops;
 mod lot;

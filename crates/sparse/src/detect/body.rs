@@ -269,6 +269,11 @@ impl Body {
         })
     }
 
+    /// Whether rounds take nothing of the ones before.
+    pub(super) fn is_alone(&self) -> bool {
+        self.carries.is_empty() && self.late.is_empty()
+    }
+
     /// How many inputs a round reads.
     pub(super) fn width(&self) -> usize {
         self.reads.len()

@@ -45,9 +45,15 @@ pub(super) struct Loop {
     pub(super) before: Vec<(u32, u64)>,
     /// Whether something that is not linear is below what is carried.
     pub(super) carries_bent: bool,
+    /// Whether nothing is carried into the first round: what adds up takes its first term twice.
+    pub(super) opens: bool,
     /// Which of the ends of each round were used, and which of the last one.
     used: Vec<u64>,
     used_last: Vec<bool>,
+    /// Whether others than these ends were used behind the loop.
+    is_used_within: bool,
+    /// What was read of before the loop: first numbers and steps, or those of all rounds.
+    pub(super) outside: Vec<u32>,
 }
 
 /// The inputs that rounds read.
@@ -102,6 +108,33 @@ impl Loop {
         if self.spread.is_empty() { places } else { ones(places).fold(0, |all, place| all | self.spread[place]) }
     }
 
+    /// Whether rounds whose one result no output needs are left out: nothing else of any round is used.
+    fn may_be_left_out(&self, body: &Body) -> bool {
+        body.is_alone() && body.ends.len() == 1 && !self.is_used_within
+    }
+
+    /// The rounds that count from one on: the first and the one behind the last of those that follow each other.
+    pub(super) fn needed(&self, body: &Body, from: u32) -> Option<(u32, u32)> {
+        if !self.may_be_left_out(body) {
+            return (from == 0).then_some((0, self.rounds));
+        }
+        let next = |from: u32, is_used: bool| {
+            let mut round = from;
+            while round < self.rounds {
+                let word = self.used[round as usize / 64];
+                let left = if is_used { word } else { !word } >> (round % 64);
+                if left != 0 {
+                    round += left.trailing_zeros();
+                    break;
+                }
+                round = (round / 64 + 1) * 64;
+            }
+            round.min(self.rounds)
+        };
+        let begin = next(from, true);
+        (begin < self.rounds).then(|| (begin, next(begin, false)))
+    }
+
     /// Whether something that is not linear is below an operation.
     pub(super) fn is_bent(&self, body: &Body, at: usize) -> bool {
         body.bends[at] || body.inputs[at] & self.bent != 0 || body.carried[at].is_some() && self.carries_bent
@@ -131,9 +164,10 @@ impl Loops {
     pub(super) fn new_loop(&mut self, body: usize) -> Loop {
         let mut new = self.spare.pop().unwrap_or_default();
         (new.body, new.rounds, new.carries_bent) = (body, 0, false);
-        (new.width, new.bent) = (self.bodies[body].width(), 0);
+        (new.width, new.bent, new.opens) = (self.bodies[body].width(), 0, false);
         new.before.clear();
         new.spread.clear();
+        new.outside.clear();
         match &mut new.reads {
             Reads::Even(base, steps) => {
                 base.clear();
@@ -176,6 +210,7 @@ impl Loops {
         last.used.resize((last.rounds as usize * body.ends.len()).div_ceil(64), 0);
         last.used_last.clear();
         last.used_last.resize(body.lasts.len(), false);
+        last.is_used_within = false;
         true
     }
 
@@ -223,30 +258,30 @@ impl Loops {
 
     /// Notes that results of an operation were used, in rounds in even steps.
     pub(super) fn mark(&mut self, number: u32, step: u32, rounds: u32) {
-        let Some((stretch, offset)) = self.loop_of(number) else { return };
+        if let Some((stretch, offset)) = self.loop_of(number) {
+            self.mark_at(stretch, offset, step, rounds);
+        }
+    }
+
+    /// As [`mark`](Loops::mark), of an operation of a stretch.
+    pub(super) fn mark_at(&mut self, stretch: usize, offset: u32, step: u32, rounds: u32) {
         let Stretch::Loop(of) = &mut self.stretches[stretch].1 else { return };
         let body = &self.bodies[of.body];
         let (length, count) = (body.steps.len(), body.ends.len());
-        let (at, first, step) =
-            (offset as usize % length, offset as usize / length, step as i32 as isize / length as isize);
-        if let Some(end) = body.ends.iter().position(|&end| end == at) {
+        let (at, first) = (offset as usize % length, offset as usize / length);
+        let step = step as i32 as isize / length as isize;
+        let end = body.ends.iter().position(|&end| end == at);
+        if let Some(end) = end {
             let mut bit = first * count + end;
             for _ in 0..rounds {
                 of.used[bit / 64] |= 1 << (bit % 64);
                 bit = bit.wrapping_add_signed(step * count as isize);
             }
         }
+        of.is_used_within |= end.is_none();
         if let Some(last) = body.lasts.iter().position(|&last| last == at) {
             let to = first.wrapping_add_signed(step * (rounds as isize - 1));
             of.used_last[last] |= first.max(to) + 1 == of.rounds as usize;
-        }
-    }
-
-    /// The loop that was begun last, and its body.
-    pub(super) fn last_loop(&self) -> Option<&Loop> {
-        match self.stretches.last() {
-            Some((_, Stretch::Loop(last))) => Some(last),
-            _ => None,
         }
     }
 
@@ -256,30 +291,28 @@ impl Loops {
         Some((stretch, number - self.stretches[stretch].0))
     }
 
-    /// What an operation depends on, and that its result was used.
-    pub(super) fn used(&mut self, number: u32) -> Option<Found> {
+    /// What an operation depends on.
+    pub(super) fn found(&self, number: u32) -> Option<Found> {
         let (stretch, offset) = self.loop_of(number)?;
-        let found = match &mut self.stretches[stretch].1 {
+        let found = match &self.stretches[stretch].1 {
             Stretch::Alone(begin) => Found::Alone(*self.alone.get(*begin + offset as usize)?),
             Stretch::Loop(of) => {
                 let body = &self.bodies[of.body];
                 let (round, at) = (offset / body.steps.len() as u32, offset as usize % body.steps.len());
-                if let Some(end) = body.ends.iter().position(|&end| end == at) {
-                    let bit = round as usize * body.ends.len() + end;
-                    of.used[bit / 64] |= 1 << (bit % 64);
-                }
-                if let Some(last) = body.lasts.iter().position(|&last| last == at && round + 1 == of.rounds) {
-                    of.used_last[last] = true;
-                }
-                let is_carried = body.carried[at].is_some();
                 let is_bent = of.is_bent(body, at);
-                match is_carried {
+                match body.carried[at].is_some() {
                     true => Found::Carried { is_bent },
                     false => Found::Round { at: stretch, round, reads: of.spread(body.inputs[at]), is_bent },
                 }
             }
         };
         Some(found)
+    }
+
+    /// What an operation depends on, and that its result was used.
+    pub(super) fn used(&mut self, number: u32) -> Option<Found> {
+        self.mark(number, 0, 1);
+        self.found(number)
     }
 
     /// The last operation below an output that is not linear and was traced; notes that the output is used.
@@ -294,11 +327,14 @@ impl Loops {
         }
     }
 
-    /// Whether all that is not linear was used.
+    /// Whether all that is not linear was used; rounds that are left out apart.
     pub(super) fn are_used(&self) -> bool {
         self.stretches.iter().all(|(_, stretch)| {
             let Stretch::Loop(of) = stretch else { return true };
             let body = &self.bodies[of.body];
+            if of.may_be_left_out(body) {
+                return true;
+            }
             let is_bent = |at: usize| of.is_bent(body, at);
             let count = body.ends.len();
             let is_used = |bit: usize| of.used[bit / 64] >> (bit % 64) & 1 != 0;

@@ -5,8 +5,8 @@
 
 use super::body::Body;
 use super::listing::{Arg, Listed};
-use super::loops::{Found, Loop, Reads};
-use super::origin::{Class, Origin};
+use super::loops::{Found, Loop, Loops, Reads};
+use super::origin::Origin;
 use super::rows::once;
 use super::trace::{Trace, ones};
 use crate::memory;
@@ -42,6 +42,38 @@ impl Steady {
     }
 }
 
+/// The loop of the last operation that was looked at.
+#[derive(Default)]
+struct Near {
+    stretch: usize,
+    begin: u32,
+    end: u32,
+}
+
+impl Near {
+    /// Appends the inputs that an operation of a loop depends on, if it does not go on from round to round: whether something that is
+    /// not linear is below it.
+    fn append(&mut self, loops: &Loops, number: u32, list: &mut Vec<u32>) -> Option<bool> {
+        if !(self.begin..self.end).contains(&number) {
+            (self.stretch, self.begin, self.end) = loops.stretch_of(number)?;
+        }
+        let (of, body) = loops.at(self.stretch)?;
+        let length = body.steps.len() as u32;
+        let (round, at) = ((number - self.begin) / length, ((number - self.begin) % length) as usize);
+        if body.carried[at].is_some() {
+            return None;
+        }
+        let begin = list.len();
+        list.extend(ones(of.spread(body.inputs[at])).map(|place| loops.input(of, round, place)));
+        // What is itself made of what was there before may stand for an input more than once.
+        if !of.spread.is_empty() {
+            list[begin..].sort_unstable();
+            once(list, begin);
+        }
+        Some(of.is_bent(body, at))
+    }
+}
+
 impl Trace {
     /// Whether rounds that read this first take what depends on many inputs; of what is numbered from `known` on it is not known.
     pub(super) fn is_wide(&self, body: &Body, read: &[u32], known: u32) -> bool {
@@ -68,10 +100,10 @@ impl Trace {
     }
 
     /// Puts inputs in place of what the loop that is over took of before it; where these are too many, its operations are traced one
-    /// by one. Lists the pairs of inputs that meet in it.
+    /// by one.
     pub(super) fn spread_loop(&mut self) {
         match self.windows.loops.take_outside() {
-            None => self.list_loop(),
+            None => {}
             Some((first, of)) if !of.reads.are_even() && of.rounds <= FEW_ROUNDS => self.spread_rounds(first, of),
             Some((first, of)) => self.spread_one(first, of),
         }
@@ -79,8 +111,7 @@ impl Trace {
 
     fn spread_one(&mut self, first: u32, mut of: Loop) {
         if self.spread_evenly(&mut of).is_some() || self.spread_list(&mut of).is_some() {
-            self.windows.loops.begin_loop(first, of);
-            return self.list_loop();
+            return self.windows.loops.begin_loop(first, of);
         }
         self.windows.loops.begin_alone(first);
         if self.lack.is_none() {
@@ -101,7 +132,7 @@ impl Trace {
             };
             if round == 0 {
                 own.before.clone_from(&of.before);
-                own.carries_bent = of.carries_bent;
+                (own.carries_bent, own.opens) = (of.carries_bent, of.opens);
             }
             (own.reads, own.rounds) = (Reads::Even(read, vec![0; of.width]), 1);
             self.windows.loops.begin_loop(number, own);
@@ -130,14 +161,17 @@ impl Trace {
             if let Some((other, body)) = loops.at(stretch) {
                 let length = body.steps.len() as u32;
                 let (round, at) = ((first - begin) / length, (first - begin) % length);
-                let Reads::Even(base, steps) = &other.reads else { return None };
                 let (more, is_even) = (step as i32 / length as i32, step as i32 % length as i32 == 0);
                 if body.carried[at as usize].is_some() || !(begin..end).contains(&last) || !is_even && of.rounds > 1 {
                     return None;
                 }
                 for place in ones(other.spread(body.inputs[at as usize])) {
-                    let input = base[place].wrapping_add(steps[place].wrapping_mul(round));
-                    bits |= all.bit(input, steps[place].wrapping_mul(more as u32))?;
+                    let step = match &other.reads {
+                        Reads::Even(_, steps) => steps[place].wrapping_mul(more as u32),
+                        Reads::Listed(_) if step == 0 || of.rounds == 1 => 0,
+                        Reads::Listed(_) => return None,
+                    };
+                    bits |= all.bit(loops.input(other, round, place), step)?;
                 }
                 bent |= u64::from(other.is_bent(body, at as usize)) << place;
             } else {
@@ -152,9 +186,7 @@ impl Trace {
             }
             spread.push(bits);
         }
-        for place in ones(outside) {
-            self.windows.loops.mark(base[place], steps[place], of.rounds);
-        }
+        of.outside.extend(ones(outside).flat_map(|place| [base[place], steps[place]]));
         of.width = all.inputs.len();
         let [base, steps] = [0, 1].map(|k| all.inputs.iter().map(|input| input[k]).collect());
         of.reads = Reads::Even(base, steps);
@@ -171,10 +203,13 @@ impl Trace {
         for place in 0..of.width {
             let (mut inputs, mut ends, mut most) = (Vec::new(), Vec::new(), 1);
             if outside >> place & 1 != 0 {
+                let mut near = Near::default();
                 for round in 0..of.rounds {
                     let number = self.windows.loops.input(of, round, place);
                     let begin = inputs.len();
-                    bent |= u64::from(self.take_inputs(number, &mut inputs)) << place;
+                    let is_bent = near.append(&self.windows.loops, number, &mut inputs);
+                    bent |= u64::from(is_bent.unwrap_or_else(|| self.take_inputs(number, &mut inputs))) << place;
+                    of.outside.push(number);
                     most = most.max(inputs.len() - begin);
                     if most > MANY as usize || inputs.len() == begin {
                         return None;
@@ -220,26 +255,13 @@ impl Trace {
         of.carries_bent |= bent != 0;
     }
 
-    /// Appends the inputs that an operation depends on, whose result is used: whether something that is not linear is below it.
+    /// Appends the inputs that an operation depends on: whether something that is not linear is below it.
     fn take_inputs(&mut self, number: u32, list: &mut Vec<u32>) -> bool {
         let origin = Origin::of_operation(number, self.first);
-        let is_bent = match self.windows.loops.used(number) {
-            Some(Found::Round { at, round, reads, is_bent }) => {
-                let begin = list.len();
-                list.extend(self.windows.loops.inputs(at, round, reads));
-                // What is itself made of what was there before may stand for an input more than once.
-                if self.windows.loops.at(at).is_some_and(|(of, _)| !of.spread.is_empty()) {
-                    list[begin..].sort_unstable();
-                    once(list, begin);
-                }
-                return is_bent;
-            }
-            Some(Found::Carried { is_bent }) => is_bent,
-            Some(Found::Alone(origin)) => {
-                self.needs.mark(origin.node());
-                origin.node() != 0
-            }
-            None => false,
+        let is_bent = match self.windows.loops.found(number) {
+            Some(Found::Round { is_bent, .. } | Found::Carried { is_bent }) => is_bent,
+            Some(Found::Alone(origin)) => origin.node() != 0,
+            _ => false,
         };
         self.inputs(origin, list);
         is_bent
@@ -250,7 +272,8 @@ impl Trace {
         let steps: Vec<Listed> = self.windows.loops.bodies[of.body].steps.clone();
         let mut number = first;
         for round in 0..of.rounds {
-            for step in &steps {
+            for (k, step) in steps.iter().enumerate() {
+                let goes_on = |arg: Arg| matches!(arg, Arg::Before(ago) if ago as usize > k);
                 let origin = |arg: Arg| match arg {
                     Arg::Input(place) => {
                         Origin::of_input(self.windows.loops.input(of, round, place as usize), self.first)
@@ -260,8 +283,12 @@ impl Trace {
                     }
                     Arg::Before(ago) => Origin::of_operation(number - ago, self.first),
                 };
-                let a = origin(step.args[0]);
-                let b = if step.class == Class::Bent { a } else { origin(step.args[1]) };
+                let [a, b] = match *step.args() {
+                    [a, b] if of.opens && round == 0 && goes_on(a) => [origin(b); 2],
+                    [a, b] if of.opens && round == 0 && goes_on(b) => [origin(a); 2],
+                    [a, b] => [a, b].map(origin),
+                    _ => [origin(step.args[0]); 2],
+                };
                 let made = self.traced(a, b, step.class);
                 self.windows.loops.alone.push(made);
                 number += 1;

@@ -15,7 +15,7 @@ impl Trace {
         if let Some(input) = origin.input() {
             list.push(input);
         } else if let Some(number) = origin.operation() {
-            match self.windows.loops.used(number) {
+            match self.windows.loops.found(number) {
                 Some(Found::Alone(origin)) => self.inputs(origin, list),
                 Some(Found::Round { at, round, reads, .. }) => {
                     let begin = list.len();
@@ -72,11 +72,13 @@ impl Trace {
     /// again.
     pub(super) fn hessian(&mut self, outputs: &[Origin]) -> Result<Option<Pattern>, Error> {
         self.expect_all()?;
-        let loops = &mut self.windows.loops;
-        let nodes = &mut self.listed.1;
+        let mut nodes = core::mem::take(&mut self.listed.1);
         nodes.clear();
-        nodes.extend(outputs.iter().map(|output| loops.node(*output)));
-        if let Some(needs) = self.needs.end(nodes.iter().copied(), loops.are_used()) {
+        nodes.extend(outputs.iter().map(|output| self.windows.loops.node(*output)));
+        self.list_loops()?;
+        let needs = self.needs.end(nodes.iter().copied(), self.windows.loops.are_used());
+        self.listed.1 = nodes;
+        if let Some(needs) = needs {
             self.needs = needs;
             return Ok(None);
         }

@@ -5,9 +5,8 @@
 //! are [traced](super::trace). Where there are no loops, operations are traced as they come, until these are looked for again.
 
 use super::body::Body;
-use super::groups::Groups;
 use super::listing::{Arg, Listing, MOST_NUMBERED};
-use super::loops::{Loop, Reads};
+use super::loops::Loop;
 use super::origin::{Class, Origin};
 use super::period;
 use super::trace::Trace;
@@ -210,7 +209,8 @@ impl Trace {
                 at + sure <= list.length() && body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at)
             };
             // The round before may take from elsewhere what is carried.
-            let found = (from + 1..=from + length + AROUND).find(|&at| goes_on(at));
+            let first = if body.is_alone() { from } else { from + 1 };
+            let found = (first..=from + length + AROUND).find(|&at| goes_on(at));
             let is_wide = found.is_some() && self.is_wide(body, &read, known);
             self.watch.read = read;
             match found {
@@ -323,6 +323,7 @@ impl Trace {
         // What the first round takes of those before.
         let taken = if opens { 0 } else { of.carries.iter().fold(0, |all, carried| all | carried.1) };
         let mut new = self.windows.loops.new_loop(body);
+        new.opens = opens;
         for k in 0..carries {
             new.before.push((0, 0));
             if taken >> k & 1 != 0 {
@@ -422,35 +423,6 @@ impl Trace {
         self.watch.body = None;
         if self.windows.loops.end_loop() {
             self.spread_loop();
-        }
-    }
-
-    /// Lists the pairs of inputs that meet in the loop that is over.
-    pub(super) fn list_loop(&mut self) {
-        if self.is_second && self.lack.is_none() {
-            self.lack = self.list_pairs_of_loop().err();
-        }
-    }
-
-    fn list_pairs_of_loop(&mut self) -> Result<(), crate::Error> {
-        let Trace { windows, pairs, .. } = self;
-        let loops = &windows.loops;
-        let Some(of) = loops.last_loop() else { return Ok(()) };
-        let body = &loops.bodies[of.body];
-        if body.rows.iter().all(|&row| row == 0) {
-            return Ok(());
-        }
-        let spread;
-        let rows = match of.spread.is_empty() {
-            true => &body.rows,
-            false => {
-                spread = of.spread_rows(&body.rows);
-                &spread
-            }
-        };
-        match &of.reads {
-            Reads::Even(base, steps) => pairs.list_bands(base, steps, of.rounds, rows),
-            Reads::Listed(_) => pairs.list_rounds(loops.listed(of), rows, &Groups::of(&mut rows.clone())),
         }
     }
 }

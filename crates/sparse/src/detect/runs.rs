@@ -9,7 +9,7 @@ use super::trace::ones;
 const LONG: u32 = 64;
 
 /// A run of fewer rounds is not one of its own.
-const SURE: u32 = 16;
+const FEW: u32 = 4;
 /// So many times it is looked for one; more often where what was made before is read, as that cannot be read on evenly across the ends
 /// of what it is of. Rows of grids are none of their own: a list of what they read is shorter than the bands of all of them.
 const FEW_RUNS: usize = 8;
@@ -85,8 +85,8 @@ impl Loops {
         let mut at = from;
         for _ in 0..tries {
             let left = rounds - at;
-            let least = if outside == 0 { most } else { most.min(left) };
-            if left < least.max(SURE) {
+            let least = if outside == 0 { most } else { most.min(left).max(FEW) };
+            if left < least {
                 return None;
             }
             let run = self.run(&inputs[at as usize * width..], width, outside, left);

@@ -92,13 +92,29 @@ fn what_nodes_have_meets_along_edges() {
 }
 
 #[test]
-fn what_is_taken_up_by_halves_is_needed_by_halves() {
+fn rounds_that_nothing_uses_are_left_out() {
+    for (n, step) in [(400, 2), (400, 7), (1000, 399), (90, 1)] {
+        let mut made = Made::of(n);
+        let list: Vec<usize> = (1..n).map(|i| made.push(Operation::Product, i - 1, i)).collect();
+        // Linear in what is not, of which others are used by nothing.
+        let sums: Vec<usize> = list.iter().map(|&number| made.push(Operation::Sum, number, 0)).collect();
+        let some: Vec<usize> = sums[3..].iter().copied().step_by(step).collect();
+        made.squares(&some);
+        made.expect(1);
+    }
+}
+
+#[test]
+fn rounds_of_which_a_part_is_used_are_run_again() {
     let n = 400;
     let mut made = Made::of(n);
-    let list: Vec<usize> = (1..n).map(|i| made.push(Operation::Product, i - 1, i)).collect();
-    // Linear in what is not, of which the other half is used by nothing.
-    let doubled: Vec<usize> = list.iter().map(|&number| made.push(Operation::Sum, number, 0)).collect();
-    let some: Vec<usize> = doubled.iter().copied().step_by(2).collect();
+    let pair = |made: &mut Made, i: usize| {
+        let bent = made.push(Operation::Product, i - 1, i);
+        // Two results of a round, of which one is used.
+        [made.push(Operation::Sum, bent, 0), made.push(Operation::Sine, bent, bent)]
+    };
+    let list: Vec<[usize; 2]> = (1..n).map(|i| pair(&mut made, i)).collect();
+    let some: Vec<usize> = list.iter().map(|both| both[0]).collect();
     made.squares(&some);
     made.expect(3);
 }
@@ -122,6 +138,28 @@ fn what_all_depends_on_stays_in_windows() {
     let list: Vec<usize> = (0..n).map(|i| made.push(Operation::Difference, i, sum)).collect();
     made.squares(&list);
     made.expect(1);
+}
+
+#[test]
+fn a_sum_that_turns_out_to_be_wide_begins_with_its_first_term() {
+    let n = 200;
+    let mut made = Made::of(n);
+    let products: Vec<usize> = (1..40).map(|i| made.push(Operation::Product, i - 1, i)).collect();
+    let mut sums = vec![0];
+    (1..120).for_each(|i| sums.push(made.push(Operation::Sum, sums[i - 1], i)));
+    // What stands before the sum is not in it.
+    for _ in 0..4 {
+        made.push(Operation::Product, n - 1, n - 1);
+    }
+    let list = (0..39).map(|k| products[k * k % 39]).chain((0..60).map(|k| sums[60 + k * k % 60]));
+    // As where it begins with zero, the first round adds its term to itself.
+    let mut sum = None;
+    for (k, number) in list.enumerate() {
+        let term = made.push(Operation::Product, number, k);
+        sum = Some(made.push(Operation::Sum, sum.unwrap_or(term), term));
+    }
+    // The squares before it are used by nothing.
+    made.expect(3);
 }
 
 /// Written as people do, with lists between the loops.
