@@ -96,6 +96,6 @@ fn steps_keep_the_numbers_of_an_array() {
         landed::value_and_gradient_into(0.3, steps, &mut 0.0, &mut ws);
         ws.high_water_bytes()
     };
-    assert!(bytes(40) - bytes(20) <= 20 * 24, "{} bytes for a step", (bytes(40) - bytes(20)) as f64 / 20.0);
+    assert!(bytes(40) - bytes(20) <= 20 * 40, "{} bytes for a step", (bytes(40) - bytes(20)) as f64 / 20.0);
     close(&[landed::gradient(0.3, 30)], &differences(|w| landed(w[0], 30), &[0.3]));
 }
