@@ -317,14 +317,15 @@ impl Loops {
 
     /// The last operation below an output that is not linear and was traced; notes that the output is used.
     pub(super) fn node(&mut self, output: Origin) -> u32 {
-        match output.operation() {
-            Some(number) => match self.used(number) {
-                Some(Found::Alone(origin)) => origin.node(),
-                _ => 0,
-            },
-            None if output.is_numbered() => 0,
-            None => output.node(),
+        let Some(number) = output.operation() else {
+            return if output.is_numbered() { 0 } else { output.node() };
+        };
+        let Some((stretch, offset)) = self.loop_of(number) else { return 0 };
+        if let Stretch::Alone(begin) = self.stretches[stretch].1 {
+            return self.alone.get(begin + offset as usize).map_or(0, |origin| origin.node());
         }
+        self.mark_at(stretch, offset, 0, 1);
+        0
     }
 
     /// Whether all that is not linear was used; rounds that are left out apart.
