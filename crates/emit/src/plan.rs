@@ -314,6 +314,7 @@ impl Planner<'_> {
                 self.plan.sparse.insert(l.frame, Log::Extrema(found));
             } else if self.options.recompute && l.independent.is_none() && l.keep.is_none() {
                 self.gather(l);
+                self.scatter(l);
             }
             outer
         };

@@ -312,3 +312,30 @@ fn of_a_step_share_a_word() {
     let gradient = searched::gradient(3.0, 12);
     assert!((gradient - slope).abs() < 1e-6 * slope.abs().max(1.0), "{gradient} is not {slope}");
 }
+
+/// Terms of changing sign, of some elements.
+#[differentiable]
+fn alternating(x: &[f64], mask: usize) -> f64 {
+    let (mut sum, mut sign) = (0.0, 1.0);
+    for i in 0..x.len() {
+        if i & mask == 0 {
+            let y = (x[i] * x[i]).sin();
+            sum = 0.99 * sum + sign * y * y;
+            sign = -0.9 * sign;
+        }
+    }
+    sum
+}
+
+#[test]
+fn what_one_arm_reads_is_kept_where_it_is_taken() {
+    let x: Vec<f64> = (0..64).map(|i| 0.3 + 0.01 * i as f64).collect();
+    let run = |mask| {
+        let (mut ws, mut gradient) = (Workspace::new(), vec![0.0; x.len()]);
+        let value = alternating::value_and_gradient_into(&x, mask, &mut gradient, &mut ws);
+        (ws.high_water_bytes(), value, gradient)
+    };
+    let ((all, ..), (some, value, gradient)) = (run(0), run(7));
+    assert!(some * 6 < all, "{some} bytes for an eighth of {all}");
+    held(&x, |x| alternating(x, 7), value, &gradient);
+}

@@ -3,8 +3,14 @@
 //!
 //! A search by gradient descent, forward and back: 270 instructions an iteration with a piece of record for each arm, 202
 //! with one.
+//!
+//! The other way round, a constant float that one arm alone reads lies in the record of that arm, where it has one: a
+//! determinant by minors, 8 rows, 1.1 ms and 1.1 MB with its sign there, 1.6 ms and 2.4 MB with one for each column.
+//!
+//! To ask both stacks for room at once took 4 % fewer instructions in that search, and 10 % longer.
 
 use super::Planner;
+use crate::ir::uses::{reads, reads_of};
 use crate::ir::{Atom, Block, BlockId, Join, Loop, Op, Step, Ty, Val};
 use crate::plan::order::Def;
 use std::collections::HashSet;
@@ -34,6 +40,43 @@ impl Planner<'_> {
         let all = self.plan.saved.entry(l.body.id).or_default();
         all.extend(moved);
         all.sort_unstable();
+    }
+
+    /// Moves constants that one arm alone reads from the record of the iteration into that of the arm.
+    pub(super) fn scatter(&mut self, l: &Loop) {
+        for (at, step) in l.body.steps.iter().enumerate() {
+            let Step::If { then, other, joins, .. } = step else { continue };
+            for arm in [then, other] {
+                let words = |list: &[Val]| list.iter().filter(|&&v| !self.p.values[v].lifted).count();
+                let Some(own) = self.plan.saved.get(&arm.id).filter(|own| !own.is_empty()) else { continue };
+                let Some(body) = self.plan.saved.get(&l.body.id) else { continue };
+                let mut moved: Vec<Val> = body.iter().copied().filter(|&v| self.is_constant_float(v)).collect();
+                let mut elsewhere = HashSet::new();
+                for (_, step) in l.body.steps.iter().enumerate().filter(|(k, _)| *k != at) {
+                    reads(step, &mut elsewhere, &mut HashSet::new());
+                }
+                let beside = if arm.id == then.id { other } else { then };
+                reads_of(beside, &mut elsewhere, &mut HashSet::new());
+                // What is handed on is asked for in no other place, unless that is computed again there.
+                let again = joins.iter().filter(|j| self.plan.computed.contains(&j.out) || self.p.values[j.out].lifted);
+                elsewhere.extend(again.flat_map(|j| [&j.then, &j.other]).filter_map(Atom::val));
+                moved.retain(|v| !elsewhere.contains(v));
+                let rest: Vec<Val> = body.iter().copied().filter(|v| !moved.contains(v)).collect();
+                // No more pieces than before.
+                if moved.is_empty() || words(&rest) > 0 && words(own) == 0 {
+                    continue;
+                }
+                let mut own = [&own[..], &moved].concat();
+                own.sort_unstable();
+                self.plan.saved.insert(arm.id, own);
+                self.plan.saved.insert(l.body.id, rest);
+            }
+        }
+    }
+
+    fn is_constant_float(&self, v: Val) -> bool {
+        let value = &self.p.values[v];
+        value.ty == Ty::Float && !value.lifted && !self.p.is_whole(v)
     }
 
     fn is_flag(&self, v: Val) -> bool {
