@@ -20,34 +20,31 @@ fn main() {
                 }
             }
         }
-        adjoint::ways();
-        adjoint::ways_of_recorded();
-        let compiled = flags.iter().any(|flag| flag == "--compiled");
-        let shown = adjoint::show_functions(&text, adjoint::View { compiled, ..adjoint::View::default() });
-        for (name, why) in adjoint::ways() {
-            println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
-        }
-        for (name, why) in adjoint::ways_of_recorded() {
-            println!("{file} {name}: {}", why.map_or("recorded".into(), |why| format!("cannot be recorded: {why}")));
-        }
-        if flags.iter().any(|flag| flag == "--steps")
-            && let Ok(all) = adjoint::show_steps(&text)
-        {
-            all.iter().filter_map(|steps| steps.shown.adjoint.as_ref().ok()).for_each(|steps| println!("{steps}"));
-        }
-        let shown = match shown {
-            Ok(shown) => shown,
+        match adjoint::ways(&text) {
+            Ok(ways) => write(&file, ways),
             Err(error) => {
                 eprintln!("{file}: {error}");
                 continue;
             }
-        };
-        for shown in shown {
-            match shown.adjoint {
-                Ok(code) if flags.iter().any(|flag| flag == "--code") => println!("{code}"),
-                Ok(_) => {}
-                Err(error) => println!("{file} {}: without any front: {error}", shown.path),
+        }
+        let compiled = flags.iter().any(|flag| flag == "--compiled");
+        if flags.iter().any(|flag| flag == "--code") {
+            let shown = adjoint::show_functions(&text, adjoint::View { compiled, ..adjoint::View::default() });
+            for shown in shown.unwrap_or_default() {
+                shown.adjoint.iter().for_each(|code| println!("{code}"));
             }
         }
+    }
+}
+
+fn write(file: &str, ways: adjoint::Ways) {
+    for (name, why) in ways.lowered {
+        println!("{file} {name}: {}", why.as_deref().unwrap_or("typed"));
+    }
+    for (name, why) in ways.recorded {
+        println!("{file} {name}: {}", why.map_or("recorded".into(), |why| format!("cannot be recorded: {why}")));
+    }
+    for (name, error) in ways.errors {
+        println!("{file} {name}: without any front: {error}");
     }
 }

@@ -20,19 +20,17 @@ mod show;
 
 use ::emit::{emit, plan, recorded};
 pub use around::{Around, Known, Seen};
-#[cfg(feature = "show")]
-pub use core::ways;
 pub use derive::derive;
 pub use expand::checked::is_only_checked;
 pub use expand::differentiable;
 pub use front::index::{CfgOptions, Files, Index};
 use lower::{core, derive};
 #[cfg(feature = "show")]
-pub use recorded::generic::ways as ways_of_recorded;
-#[cfg(feature = "show")]
 pub use show::steps::{Steps, show_steps};
 #[cfg(feature = "show")]
 pub use show::typed::show_typed;
+#[cfg(feature = "show")]
+pub use show::ways::{Ways, ways};
 #[cfg(feature = "show")]
 pub use show::{Shown, View, show, show_functions};
 pub use signature::options::Options;

@@ -2,6 +2,7 @@
 //!
 //! `UPDATE_EXPECT=1 cargo test -p wengert-adjoint --features show --test fronts` writes them again.
 
+use adjoint::Ways;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -20,26 +21,19 @@ fn sources(folder: &Path, into: &mut Vec<PathBuf>) {
     }
 }
 
-/// Why each function of a file is recorded, or none where it is typed.
-fn ways(file: &Path) -> Vec<Option<String>> {
-    let text = std::fs::read_to_string(file).expect("a source file");
-    adjoint::ways();
-    // What is wrong with a file is said where it is compiled.
-    let _ = adjoint::show_functions(&text, adjoint::View::default());
-    adjoint::ways().into_iter().map(|(_, why)| why).collect()
-}
-
-/// `ways` of each file, on all processors.
-fn ways_of_all(files: &[PathBuf]) -> Vec<Vec<Option<String>>> {
+/// The ways of each file's functions, on all processors.
+fn ways_of_all(files: &[PathBuf]) -> Vec<Ways> {
     let next = AtomicUsize::new(0);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut found: Vec<(usize, Vec<Option<String>>)> = std::thread::scope(|scope| {
+    let mut found: Vec<(usize, Ways)> = std::thread::scope(|scope| {
         let work = || {
             let mut found = vec![];
             while let k = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(file) = files.get(k)
             {
-                found.push((k, ways(file)));
+                let text = std::fs::read_to_string(file).expect("a source file");
+                // What is wrong with a file is said where it is compiled.
+                found.extend(adjoint::ways(&text).ok().map(|ways| (k, ways)));
             }
             found
         };
@@ -50,67 +44,74 @@ fn ways_of_all(files: &[PathBuf]) -> Vec<Vec<Option<String>>> {
     found.into_iter().map(|(_, ways)| ways).collect()
 }
 
+/// The folders, and whether their functions that are to be recorded are counted too.
+const FOLDERS: [(&str, bool); 6] = [
+    ("wengert/tests/generated_matrices", true),
+    ("bench/src/adjoints", false),
+    ("bench/src/structures", false),
+    ("bench/benches/untuned", false),
+    ("wengert/tests/structures", false),
+    ("trials/tests/first_versions", true),
+];
+
 #[test]
 fn functions_go_through_the_typed_front() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut out = String::new();
-    let mut reasons: BTreeMap<String, usize> = BTreeMap::new();
-    const FOLDERS: [&str; 6] = [
-        "wengert/tests/generated_matrices",
-        "bench/src/adjoints",
-        "bench/src/structures",
-        "bench/benches/untuned",
-        "wengert/tests/structures",
-        "trials/tests/first_versions",
-    ];
-    for folder in FOLDERS {
+    let in_folder = |folder: &str| {
         let mut files = vec![];
         sources(&crates.join(folder), &mut files);
         assert!(!files.is_empty(), "{folder} has no sources");
-        let ways: Vec<Option<String>> = ways_of_all(&files).into_iter().flatten().collect();
-        let typed = ways.iter().filter(|why| why.is_none()).count();
-        writeln!(out, "{folder}: {typed} of {}", ways.len()).expect("a text");
-        for why in ways.into_iter().flatten() {
-            *reasons.entry(kind(&why)).or_default() += 1;
+        ways_of_all(&files)
+    };
+    let mut out = String::new();
+    let (mut reasons, mut recorded) = (Reasons::default(), Reasons::default());
+    for (folder, counts_recorded) in FOLDERS {
+        let (mut here, ways) = (Reasons::default(), in_folder(folder));
+        for ways in ways {
+            here.add(ways.lowered);
+            if counts_recorded {
+                recorded.add(ways.recorded);
+            }
+        }
+        writeln!(out, "{folder}: {} of {}", here.taken, here.all).expect("a text");
+        for (why, n) in here.why {
+            *reasons.why.entry(why).or_default() += n;
         }
     }
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    in_folder("wengert/tests/recorded").into_iter().for_each(|ways| recorded.add(ways.recorded));
     out.push_str("\nwhy not, most often:\n");
-    for (why, n) in reasons.iter().take(24) {
-        writeln!(out, "{n:5} {why}").expect("a text");
-    }
-    out.push_str(&recorded(&crates));
+    reasons.write(&mut out);
+    writeln!(out, "\nrecorded: {} of {}; why not:", recorded.taken, recorded.all).expect("a text");
+    recorded.write(&mut out);
     expect_test::expect_file!["fronts.txt"].assert_eq(&out);
 }
 
-/// How many of the functions that are to be recorded are, and why others are not.
-fn recorded(crates: &Path) -> String {
-    let mut files = vec![];
-    for folder in ["wengert/tests/recorded", "wengert/tests/generated_matrices", "trials/tests/first_versions"] {
-        sources(&crates.join(folder), &mut files);
-    }
-    let (mut all, mut reasons) = (0, BTreeMap::<String, usize>::new());
-    for file in files {
-        let text = std::fs::read_to_string(file).expect("a source file");
-        adjoint::ways_of_recorded();
-        let _ = adjoint::show_functions(&text, adjoint::View::default());
-        for (_, why) in adjoint::ways_of_recorded() {
-            all += 1;
-            if let Some(why) = why {
-                *reasons.entry(kind(&why)).or_default() += 1;
+/// How many functions went a way, and why others did not.
+#[derive(Default)]
+struct Reasons {
+    all: usize,
+    taken: usize,
+    why: BTreeMap<String, usize>,
+}
+
+impl Reasons {
+    fn add(&mut self, ways: Vec<(String, Option<String>)>) {
+        for (_, why) in ways {
+            self.all += 1;
+            match why {
+                None => self.taken += 1,
+                Some(why) => *self.why.entry(kind(&why)).or_default() += 1,
             }
         }
     }
-    let mut out = String::new();
-    let recorded = all - reasons.values().sum::<usize>();
-    writeln!(out, "\nrecorded: {recorded} of {all}; why not:").expect("a text");
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    for (why, n) in reasons {
-        writeln!(out, "{n:5} {why}").expect("a text");
+
+    fn write(&self, out: &mut String) {
+        let mut reasons: Vec<_> = self.why.iter().collect();
+        reasons.sort_by(|a, b| b.1.cmp(a.1).then_with(|| a.0.cmp(b.0)));
+        for (why, n) in reasons.iter().take(24) {
+            writeln!(out, "{n:5} {why}").expect("a text");
+        }
     }
-    out
 }
 
 /// A reason without the names in it.

@@ -12,6 +12,7 @@ mod structures;
 mod tangent;
 mod tidy;
 pub(crate) mod typed;
+pub(crate) mod ways;
 
 use crate::signature::options::Wanted;
 use crate::syntax::generated::mentions;
