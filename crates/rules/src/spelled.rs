@@ -35,6 +35,14 @@ impl<T: Number> IntoNumber<T> for T {
     }
 }
 
+/// One for `true`, zero for `false`, as `f64::from` gives.
+impl<T: Real> IntoNumber<T> for bool {
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn into_number(self) -> T {
+        T::constant(f64::from(u8::from(self)))
+    }
+}
+
 /// `x as usize` and its kin, of numbers and of what else can be cast so.
 ///
 /// ```

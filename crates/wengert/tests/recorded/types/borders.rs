@@ -207,3 +207,16 @@ fn by_the_library(x: &[f64]) -> f64 {
 fn what_containers_have_needs_no_types() {
     holds(&[0.3, 1.7, 0.9], by_the_library, by_the_library::value_and_gradient);
 }
+
+#[differentiable(tape)]
+fn steps(x: f64, at: &[f64]) -> f64 {
+    let above = at.iter().map(|at| f64::from(x > *at)).sum::<f64>();
+    above * x * x + f64::from(above > 1.0)
+}
+
+#[test]
+fn flags_become_numbers() {
+    let at = [0.5, 1.0, 2.0];
+    assert_eq!(steps::value_and_gradient(1.5, &at), (steps(1.5, &at), (6.0, vec![0.0; 3])));
+    assert_eq!(steps(1.5, &at), 5.5);
+}
