@@ -31,6 +31,20 @@ impl Loss for Squares {
 }
 
 #[differentiable]
+trait Link {
+    fn inverse(eta: f64) -> f64;
+}
+
+struct Log;
+
+#[differentiable]
+impl Link for Log {
+    fn inverse(eta: f64) -> f64 {
+        eta.exp()
+    }
+}
+
+#[differentiable]
 fn sum(kernel: Gauss, r: f64) -> f64 {
     kernel.at(r) + kernel.at(2.0 * r)
 }

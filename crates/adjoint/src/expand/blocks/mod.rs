@@ -62,7 +62,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         }
         // Their bodies are read where they are called.
         if place.indexes || place.operator.is_some() {
-            if let Some(lacking) = place.lacks_derive(&whole.sig).filter(|_| place.operator.is_some()) {
+            if let Some(lacking) = place.lacks_derive().filter(|_| place.operator.is_some()) {
                 return Err(Error::new_spanned(&block.self_ty, lacking));
             }
             continue;
@@ -75,7 +75,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
             continue;
         }
         let tape = options.tape || whole.attrs.iter().any(|a| a.path().is_ident("tape"));
-        if let Some(lacking) = place.lacks_derive(&whole.sig) {
+        if let Some(lacking) = place.lacks_derive() {
             return Err(Error::new_spanned(&block.self_ty, lacking));
         }
         let lends = lends_to_write(&whole.sig) && place.of.is_none() && place.has_twin();
@@ -215,16 +215,15 @@ impl Place {
         crate::expand::open::is_open(&self.name, sig, Some(&self.generics))
     }
 
-    /// What is said where the type has to carry derivatives for this method, and does not.
-    fn lacks_derive(&self, sig: &syn::Signature) -> Option<String> {
+    /// What is said where the type has to carry derivatives, and does not.
+    fn lacks_derive(&self) -> Option<String> {
         let of = |ty: &Type| ty.to_token_stream().to_string();
         if let Some(of) = crate::around::unmarked(&self.ty).map(of) {
             return Some(format!(
                 "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it"
             ));
         }
-        let lacking =
-            self.of.as_ref().filter(|_| sig.receiver().is_some() && crate::around::carries(&self.ty) == Some(false))?;
+        let lacking = self.of.as_ref().filter(|_| crate::around::carries(&self.ty) == Some(false))?;
         let own = of(&self.ty);
         Some(format!(
             "types of the trait `{lacking}` carry derivatives, and `{own}` does not: put #[derive(Differentiable)] on it"
