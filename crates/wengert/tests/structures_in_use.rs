@@ -81,6 +81,8 @@ mod lent_lists;
 mod lent_on;
 #[path = "structures_in_use/lent_or_owned.rs"]
 mod lent_or_owned;
+#[path = "structures_in_use/lent_structures.rs"]
+mod lent_structures;
 #[path = "structures_in_use/lookups.rs"]
 mod lookups;
 #[path = "structures_in_use/machines.rs"]

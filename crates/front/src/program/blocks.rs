@@ -17,6 +17,8 @@ pub(super) struct Block {
     outer: Place,
     items: HashMap<(bool, String), Entry>,
     globs: Vec<Vec<String>>,
+    /// What it declares, as it is written; nothing of a module.
+    written: Rc<[syn::Item]>,
     /// Whether it is a module: what macros make there.
     module: bool,
 }
@@ -108,7 +110,7 @@ impl Program {
         let outer = scope.0.at;
         let at = Place { block: Some(self.blocks.borrow().len()), ..outer };
         self.blocks.borrow_mut().push(Rc::default());
-        let mut block = Block { outer, ..Block::default() };
+        let mut block = Block { outer, written: items.into(), ..Block::default() };
         let mut impls = vec![];
         for item in items {
             let source = Source::Tokens(Rc::new(item.clone()));
@@ -164,6 +166,21 @@ impl Program {
         self.blocks.borrow_mut()[at.block.expect("a block")] = Rc::new(block);
         self.impls_of_blocks.borrow_mut().extend(impls);
         Scope(Rc::new(Around { at, ..(*scope.0).clone() }))
+    }
+
+    /// The items of the bodies that a function stands in, from the outermost block on.
+    pub fn items_around(&self, f: FnId) -> Vec<Rc<[syn::Item]>> {
+        let (mut all, mut next) = (vec![], self.fn_slot(f).at.block);
+        while let Some(number) = next {
+            let block = self.blocks.borrow()[number].clone();
+            if block.module {
+                break;
+            }
+            all.push(block.written.clone());
+            next = block.outer.block;
+        }
+        all.reverse();
+        all
     }
 
     /// What the blocks around have under a path.

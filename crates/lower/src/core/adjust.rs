@@ -61,4 +61,17 @@ impl Builder<'_> {
         }
         Ok(place)
     }
+
+    /// `&inner` or `&mut inner`; a value that lies nowhere gets a variable.
+    pub(super) fn lent_from(&mut self, typed: &Rc<Typed>, mutable: bool, inner: ExprId) -> Result<Value, Refusal> {
+        let mutable = mutable || self.holds_cell(&typed.exprs[inner]);
+        let place = match self.place(inner)? {
+            // What it is lent to may make it longer.
+            Place::Temp(value) if mutable && !self.even => {
+                Place::Temp(Box::new(self.all_growable(*value, &typed.exprs[inner])?))
+            }
+            place => place,
+        };
+        Ok(Value::Ref(mutable, Box::new(self.lasting(place, mutable)?)))
+    }
 }

@@ -137,6 +137,13 @@ fn written(program: &Program, ty: &Type) -> Option<TokenStream> {
     })
 }
 
+/// The same of a reference to constants, which may hold text of any lifetime.
+pub(super) fn written_to_lend(program: &Program, ty: &Type) -> Option<syn::Type> {
+    let mut written = syn::parse2(written(program, ty)?).ok()?;
+    crate::signature::normal::without_lifetimes(&mut written);
+    Some(written)
+}
+
 /// The type of the values of a map.
 fn map_value<'t>(program: &Program, ty: &'t Type) -> Option<&'t Type> {
     match ty.behind() {
@@ -250,6 +257,7 @@ pub(super) fn taken_apart(
         if let Taken::Lent(grow) = *taken {
             let mark = super::lent_lists::mark(program, ty, grow).ok_or_else(no_form)?;
             let mark: syn::ItemFn = parse_quote!(#mark fn marked() {});
+            input.attrs.retain(|a| !a.path().is_ident("constant"));
             input.attrs.extend(mark.attrs);
         }
         if *taken != Taken::Apart {

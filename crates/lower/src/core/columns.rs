@@ -3,7 +3,7 @@
 //! apart in each call.
 
 use super::apart::fields;
-use super::recursive::{DEEPEST, is_open};
+use super::recursive::{DEEPEST, is_open, marked_method};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::lowered::Leaf;
@@ -107,8 +107,12 @@ impl Builder<'_> {
             false if def.differentiable => self.stack.iter().any(|(of, _)| *of == f) && self.is_plainly_marked(f),
             false => self.stack.first().is_some_and(|(own, _)| *own == f),
         };
-        let free = def.origin == Origin::Crate && def.of.is_none() && def.generics.names.is_empty();
-        let here = def.path.as_ref().is_some_and(|path| path.get_ident().is_some()) && self.at_home().is_ok();
+        let path = match marked_method(self.program, f) {
+            Some(of) => self.program.path_of_adt(of),
+            None => def.path.clone().filter(|_| def.of.is_none()),
+        };
+        let free = def.origin == Origin::Crate && def.generics.names.is_empty();
+        let here = path.is_some_and(|path| path.get_ident().is_some()) && self.at_home().is_ok();
         let count = |ty: &Type| count(self.program, ty).is_some();
         let takes = || def.params.iter().any(|p| !p.constant && matches!(p.ty, Type::Ref(..)) && count(&p.ty));
         let mut lends = || (0..def.params.len()).any(|k| !def.params[k].constant && self.lends(f, k).is_some());

@@ -372,12 +372,7 @@ impl<'b> Builder<'b> {
                 }
                 Ok(Value::Tuple(parts))
             }
-            ExprKind::Ref(mutable, inner) => {
-                let mutable = *mutable || self.holds_cell(&typed.exprs[*inner]);
-                let place = self.place(*inner)?;
-                let place = self.lasting(place, mutable)?;
-                Ok(Value::Ref(mutable, Box::new(place)))
-            }
+            ExprKind::Ref(mutable, inner) => self.lent_from(typed, *mutable, *inner),
             ExprKind::Closure(closure) => {
                 let frame = self.frame_now()?;
                 let mut moved = HashMap::new();

@@ -65,7 +65,7 @@ impl Builder<'_> {
                 let slice = matches!(typed.ty(e).behind(), Type::Slice(_));
                 is(*inner) && !excused.contains(&e) && !own.contains(&e) && !slice
             }
-            ExprKind::Assign(place, _) => is(*place),
+            ExprKind::Assign(place, _) => is(*place) && super::build::scalar(&typed.ty(*place)).is_none(),
             _ => false,
         });
         here || handed.into_iter().any(|(arg, f, generics, k)| {

@@ -1,14 +1,12 @@
-//! What functions that call themselves lend each other to be changed, where lists are in it: each column of them goes on where
-//! it lies, and what else there is comes back. As values that are given, and given back, all of it would be copied in each
-//! call.
+//! What functions that call themselves lend each other, where lists are in it: each column of them goes on where it lies, and
+//! what else there is comes back if it may change. As values that are given, and given back, all of it would be copied in
+//! each call.
 
 use super::build::{usize_lit, zero};
-use super::list::{Change, Growing};
-use super::recursive::DEEPEST;
+use super::recursive::{DEEPEST, holds_floats};
 use super::table::{Table, USIZE};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
-use crate::ir::lowered::Leaf;
 use crate::ir::{Arr, Atom, Init, Storage, View};
 use front::hir::PatKind;
 use front::items::{FnId, Origin};
@@ -19,14 +17,25 @@ use quote::{format_ident, quote};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What was lent, as it came: its variable, its type, its value.
-pub(super) type AsItCame = (super::value::Var, Type, Value);
-
 /// What a call is lent: a tuple, its type, and where something comes back to, with what lies there.
 pub(super) struct Lending {
     pub(super) value: Value,
     pub(super) ty: Type,
-    pub(super) back: Option<(Place, Value)>,
+    pub(super) back: Option<(Place, Lent)>,
+}
+
+impl Lending {
+    fn new(parts: Vec<(Value, Type)>, back: Option<(Place, Lent)>) -> Lending {
+        let (parts, types) = parts.into_iter().unzip();
+        Lending { value: Value::Tuple(parts), ty: Type::Tuple(types), back }
+    }
+}
+
+/// What is lent, and whether its lists may grow.
+#[derive(Clone)]
+pub(super) struct Lent {
+    pub(super) value: Value,
+    pub(super) grow: bool,
 }
 
 /// What a value is made of that is lent, by types: numbers and counts, and for each list its length, the length of its
@@ -34,32 +43,81 @@ pub(super) struct Lending {
 struct Parts {
     written: Vec<TokenStream>,
     back: Vec<Type>,
-    /// Whether lists may grow.
-    grow: bool,
+    how: How,
     lists: usize,
-    of_numbers: bool,
+}
+
+/// How a part is lent.
+#[derive(Clone, Copy)]
+pub(super) struct How {
+    /// To be read alone.
+    pub(super) shared: bool,
+    /// Its lists may grow.
+    pub(super) grow: bool,
+}
+
+impl How {
+    pub(super) const READ: How = How { shared: true, grow: false };
+
+    /// What is lent by a reference that is said to be to a type, and may grow there.
+    pub(super) fn of(ty: &Type, grow: bool) -> How {
+        How { shared: !matches!(ty, Type::Ref(true, _)), grow }
+    }
+}
+
+/// Whether a structure holds a reference of this type to what holds no number: it is lent on where it lies outside.
+pub(super) fn is_constant(program: &Program, ty: &Type) -> bool {
+    matches!(ty, Type::Ref(false, of) if scalar(of).is_none() && !holds_floats(program, of, DEEPEST))
+}
+
+/// A list that a structure holds a reference to.
+pub(super) fn lent_list(ty: &Type) -> Option<&Type> {
+    match ty {
+        Type::Ref(false, of) => of.element().map(|_| &**of),
+        _ => None,
+    }
 }
 
 impl Parts {
     fn of(program: &Program, ty: &Type, grow: bool) -> Option<Parts> {
-        let Type::Ref(true, of) = ty else { return None };
-        let mut parts = Parts { written: vec![], back: vec![], grow, lists: 0, of_numbers: false };
+        let Type::Ref(_, of) = ty else { return None };
+        let how = How::of(ty, grow);
+        let mut parts = Parts { written: vec![], back: vec![], how, lists: 0 };
         parts.value(program, of, DEEPEST)?;
         const MOST: usize = 24;
-        (parts.lists > 0 && parts.of_numbers && parts.written.len() <= MOST).then_some(parts)
+        (parts.lists > 0 && parts.written.len() <= MOST).then_some(parts)
     }
 
     fn value(&mut self, program: &Program, ty: &Type, deepest: usize) -> Option<()> {
         let deepest = deepest.checked_sub(1)?;
         match ty {
             Type::Float(Float::F64) | Type::Int(_) | Type::Bool => {
-                let ty_written = scalar(ty)?;
-                self.written.push(ty_written);
-                self.back.push(ty.clone());
+                let written = scalar(ty)?;
+                if self.how.shared {
+                    self.written.push(quote!((#written)));
+                } else {
+                    self.written.push(written);
+                    self.back.push(ty.clone());
+                }
+            }
+            ty if is_constant(program, ty) => {
+                let written = super::apart::written_to_lend(program, ty)?;
+                self.written.push(quote!(#written));
+            }
+            ty if let Some(list) = lent_list(ty) => {
+                let how = std::mem::replace(&mut self.how, How::READ);
+                self.value(program, list, deepest)?;
+                self.how = how;
+            }
+            Type::Array(of, _) => {
+                let how = self.how;
+                self.how.grow = false;
+                self.columns(program, of, deepest)?;
+                self.how = how;
             }
             Type::Vec(of) | Type::Slice(of) => {
                 self.lists += 1;
-                match self.grow {
+                match self.how.grow {
                     true => {
                         self.written.extend([quote!(usize), quote!(usize)]);
                         self.back.extend([USIZE, USIZE]);
@@ -78,20 +136,23 @@ impl Parts {
     }
 
     fn column(&mut self, of: TokenStream) {
-        self.written.push(if self.grow { quote!(&mut Vec<#of>) } else { quote!(&mut [#of]) });
+        self.written.push(match self.how {
+            How { shared: true, .. } => quote!(&[#of]),
+            How { grow: true, .. } => quote!(&mut Vec<#of>),
+            How { .. } => quote!(&mut [#of]),
+        });
     }
 
     fn columns(&mut self, program: &Program, ty: &Type, deepest: usize) -> Option<()> {
         let deepest = deepest.checked_sub(1)?;
         match ty {
             Type::Float(Float::F64) | Type::Int(_) | Type::Bool => {
-                self.of_numbers |= matches!(ty, Type::Float(_));
                 let of = scalar(ty)?;
                 self.column(of);
             }
             Type::Array(of, _) => self.columns(program, of, deepest)?,
             // Rows of any lengths, which they keep.
-            Type::Vec(of) if !self.grow => {
+            Type::Vec(of) if !self.how.grow => {
                 self.column(quote!(usize));
                 self.columns(program, of, deepest)?;
             }
@@ -126,7 +187,7 @@ fn scalar(ty: &Type) -> Option<TokenStream> {
 }
 
 /// The types of the parts of a tuple, of a map, or of a structure of the crate without the derive.
-fn fields(program: &Program, ty: &Type) -> Option<Vec<Type>> {
+pub(super) fn fields(program: &Program, ty: &Type) -> Option<Vec<Type>> {
     match ty {
         Type::Tuple(parts) if !parts.is_empty() => Some(parts.clone()),
         Type::Adt(adt, args) => {
@@ -142,6 +203,15 @@ fn fields(program: &Program, ty: &Type) -> Option<Vec<Type>> {
     }
 }
 
+/// Whether a map is in a type: what it is made of grows.
+fn holds_map(program: &Program, ty: &Type, deepest: usize) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return true };
+    match ty {
+        Type::Adt(adt, _) if program.adt(*adt).origin == Origin::Prelude && !program.adt(*adt).is_enum => true,
+        ty => fields(program, ty).is_some_and(|all| all.iter().any(|of| holds_map(program, of, deepest))),
+    }
+}
+
 /// Whether an array is a column of a list, and as long.
 fn is_column(cols: &Cols, arr: Arr) -> bool {
     match cols {
@@ -150,6 +220,12 @@ fn is_column(cols: &Cols, arr: Arr) -> bool {
         Cols::Choice(inner, _) => is_column(inner, arr),
         _ => false,
     }
+}
+
+/// A column as it is lent.
+fn lent_column(how: How, column: List, of: Type) -> (Value, Type) {
+    let of = Box::new(if how.shared { Type::Slice(Box::new(of)) } else { Type::Vec(Box::new(of)) });
+    (Value::Ref(!how.shared, Box::new(Place::Slice(column))), Type::Ref(!how.shared, of))
 }
 
 /// What is written in the signature of a function that takes a parameter so.
@@ -176,22 +252,27 @@ pub(super) fn if_taken<X>(lower: impl Fn() -> Result<X, Refusal>) -> Result<X, R
 }
 
 impl Builder<'_> {
-    /// Whether a parameter is lent so, and whether its lists may grow. A list of numbers that keeps its length is lent as it
-    /// is.
+    /// Whether a parameter is lent so to be changed, and whether its lists may grow. A list of numbers that keeps its length
+    /// is lent as it is.
     pub(super) fn lends(&mut self, f: FnId, k: usize) -> Option<bool> {
         let def = self.program.func(f);
         let ty = &def.params[k].ty;
-        // One that stands in a body is known to itself by its signature alone.
-        if def.origin != Origin::Crate {
+        if !matches!(ty, Type::Ref(true, _)) {
             return None;
         }
         let grows = match ty.behind() {
             Type::Slice(_) => false,
-            Type::Vec(_) => self.grows_inside(f, k),
-            _ => true,
+            of => holds_map(self.program, of, DEEPEST) || self.grows_inside(f, k),
         };
         let is_plain = !grows && super::nested::nested(ty).is_some();
         (LENDS.get().0 && !is_plain && Parts::of(self.program, ty, grows).is_some()).then_some(grows)
+    }
+
+    /// Whether a structure is lent so to be read.
+    pub(super) fn lends_to_read(&self, f: FnId, k: usize) -> bool {
+        let ty = &self.program.func(f).params[k].ty;
+        let structure = matches!(ty, Type::Ref(false, of) if of.element().is_none());
+        LENDS.get().0 && structure && Parts::of(self.program, ty, false).is_some()
     }
 
     fn grows_inside(&mut self, f: FnId, k: usize) -> bool {
@@ -212,41 +293,59 @@ impl Builder<'_> {
     pub(super) fn as_lent(&mut self, value: Value, ty: &Type, grow: bool) -> Result<Lending, Refusal> {
         LENDS.set((true, true));
         let (Type::Ref(_, of), Value::Ref(_, place)) = (ty, value) else { return refuse("an argument of this type") };
-        let (mut parts, mut types) = (vec![], vec![]);
-        if !grow {
+        let (how, mut all) = (How::of(ty, grow), vec![]);
+        if !grow && of.element().is_some() {
             let list = Value::List(self.list_at(&place)?);
-            self.lent_parts(&list, (of, false), &mut parts, &mut types)?;
-            return Ok(Lending { value: Value::Tuple(parts), ty: Type::Tuple(types), back: None });
+            self.lent_parts(&list, (of, how), &mut all)?;
+            return Ok(Lending::new(all, None));
         }
-        let own = self.load(&place)?;
-        let own = self.all_growable(own, of)?;
-        self.store(&place, own)?;
-        let own = self.load(&place)?;
-        self.lent_parts(&own, (of, true), &mut parts, &mut types)?;
-        Ok(Lending { value: Value::Tuple(parts), ty: Type::Tuple(types), back: Some((*place, own)) })
+        let mut value = self.load(&place)?;
+        if grow {
+            value = self.all_growable(value, of)?;
+            self.store(&place, value)?;
+            value = self.load(&place)?;
+        }
+        self.lent_parts(&value, (of, how), &mut all)?;
+        Ok(Lending::new(all, Some((*place, Lent { value, grow })).filter(|_| !how.shared)))
     }
 
     fn lent_parts(
         &mut self,
         value: &Value,
-        (ty, grow): (&Type, bool),
-        parts: &mut Vec<Value>,
-        types: &mut Vec<Type>,
+        (ty, how): (&Type, How),
+        all: &mut Vec<(Value, Type)>,
     ) -> Result<(), Refusal> {
         match (value, ty) {
-            (Value::List(list), Type::Vec(of) | Type::Slice(of)) if !grow => {
+            (value, ty) if is_constant(self.program, ty) => {
+                let Some(lent) = self.lent(ty, value)? else { return refuse("a constant that lies inside") };
+                self.lent.extend(lent.val());
+                all.push((Value::Atom(lent), ty.clone()));
+            }
+            (Value::List(list), Type::Array(of, _)) => {
+                let mut arrays = vec![];
+                self.columns_of_lent(list, &list.cols, of, &mut arrays)?;
+                for (view, of) in arrays {
+                    if !how.shared && matches!(self.arrays[view.arr].storage, Storage::Shared) {
+                        return refuse("a list of this form");
+                    }
+                    all.push(lent_column(How { grow: false, ..how }, Self::leaf_list(view.arr, view.part), of));
+                }
+            }
+            (Value::Ref(_, place), ty) if let Some(of) = lent_list(ty) => {
+                let list = Value::List(self.list_at(place)?);
+                self.lent_parts(&list, (of, How::READ), all)?;
+            }
+            (Value::List(list), Type::Vec(of) | Type::Slice(of)) if !how.grow => {
                 let part = Some((list.part.as_ref().map_or_else(zero, |(off, _)| off.clone()), self.len(list)?));
                 let list = List { part, ..list.clone() };
-                parts.push(Value::Atom(self.len(&list)?));
-                types.push(USIZE);
+                all.push((Value::Atom(self.len(&list)?), USIZE));
                 let mut arrays = vec![];
                 self.columns_of_lent(&list, &list.cols, of, &mut arrays)?;
                 for (view, of) in arrays {
-                    if matches!(self.arrays[view.arr].storage, Storage::Shared) {
+                    if !how.shared && matches!(self.arrays[view.arr].storage, Storage::Shared) {
                         return refuse("a list of this form");
                     }
-                    parts.push(Value::Ref(true, Box::new(Place::Slice(Self::leaf_list(view.arr, view.part)))));
-                    types.push(Type::Ref(true, Box::new(Type::Vec(Box::new(of)))));
+                    all.push(lent_column(how, Self::leaf_list(view.arr, view.part), of));
                 }
             }
             (Value::List(list), Type::Vec(of)) => {
@@ -257,26 +356,22 @@ impl Builder<'_> {
                     return refuse("a part of a list that is lent and grows");
                 }
                 let most = self.env[self.growing[k].most].clone();
-                parts.extend([Value::Atom(len.clone()), most]);
-                types.extend([USIZE, USIZE]);
+                all.extend([(Value::Atom(len.clone()), USIZE), (most, USIZE)]);
                 let mut arrays = vec![];
                 self.columns_of_lent(list, &list.cols, of, &mut arrays)?;
-                for (View { arr, .. }, of) in arrays {
-                    let whole = Place::Slice(List::whole(Cols::Leaf(arr)));
-                    parts.push(Value::Ref(true, Box::new(whole)));
-                    types.push(Type::Ref(true, Box::new(Type::Vec(Box::new(of)))));
-                }
+                all.extend(
+                    arrays.into_iter().map(|(view, of)| lent_column(how, List::whole(Cols::Leaf(view.arr)), of)),
+                );
             }
-            (Value::Tuple(all), ty) => {
-                let Some(of) = fields(self.program, ty) else { return refuse("what is lent to be changed") };
-                for (part, of) in all.iter().zip(&of) {
-                    self.lent_parts(part, (of, grow), parts, types)?;
+            (Value::Tuple(parts), ty) => {
+                let Some(types) = fields(self.program, ty) else { return refuse("what is lent to be changed") };
+                for (part, of) in parts.iter().zip(&types) {
+                    self.lent_parts(part, (of, how), all)?;
                 }
             }
             (value, ty) if scalar(ty).is_some() => {
                 let value = self.settle(value.clone(), self.span)?;
-                parts.push(Value::Atom(self.atom(value, self.span)?));
-                types.push(ty.clone());
+                all.push((Value::Atom(self.atom(value, self.span)?), ty.clone()));
             }
             _ => return refuse("what is lent to be changed"),
         }
@@ -370,12 +465,17 @@ impl Builder<'_> {
     /// What was lent, once the call has given back what comes back.
     pub(super) fn come_back(
         &mut self,
-        own: Value,
+        own: Lent,
         ty: &Type,
         back: &mut dyn Iterator<Item = Atom>,
     ) -> Result<Value, Refusal> {
+        let Lent { value, grow } = own;
         let mut next = || back.next().ok_or_else(|| Refusal::new("what is lent to be changed"));
-        match (own, ty) {
+        match (value, ty) {
+            (list @ Value::List(_), Type::Vec(_)) if !grow => Ok(list),
+            (list @ Value::List(_), Type::Array(..)) => Ok(list),
+            (list @ Value::Ref(..), _) => Ok(list),
+            (constant, ty) if is_constant(self.program, ty) => Ok(constant),
             (Value::List(list), Type::Vec(_)) => {
                 let (len, most) = (next()?, next()?);
                 if let Some(k) = list.grows {
@@ -386,123 +486,11 @@ impl Builder<'_> {
             }
             (Value::Tuple(parts), ty) => {
                 let Some(types) = fields(self.program, ty) else { return refuse("what is lent to be changed") };
-                let all = parts.into_iter().zip(&types).map(|(part, of)| self.come_back(part, of, back));
+                let own = |value| Lent { value, grow };
+                let all = parts.into_iter().zip(&types).map(|(part, of)| self.come_back(own(part), of, back));
                 Ok(Value::Tuple(all.collect::<Result<_, _>>()?))
             }
             _ => Ok(Value::Atom(next()?)),
-        }
-    }
-
-    /// A parameter that is lent so.
-    pub(super) fn argument_lent(&mut self, leaves: &[Leaf], ty: &Type, name: &str) -> Result<Value, Refusal> {
-        let Type::Ref(true, of) = ty else { return refuse("a parameter of this type") };
-        let mut leaves = leaves.iter();
-        if let ([Leaf::Scalar(len), Leaf::Array(_), ..], Some(element)) = (leaves.as_slice(), of.element()) {
-            let len = Atom::Val(*len);
-            leaves.next();
-            let cols = Rc::new(self.columns_that_came(&mut leaves, element, &len)?);
-            let list = List { cols, part: Some((zero(), len)), grows: None };
-            let place = match **of {
-                Type::Slice(_) => Place::Slice(list),
-                _ => Place::Var(self.var(Value::List(list)), vec![]),
-            };
-            return Ok(Value::Ref(true, Box::new(place)));
-        }
-        let value = self.came(&mut leaves, of)?;
-        let var = self.var(value.clone());
-        self.env_names[var] = name.into();
-        self.changed.push((var, (**of).clone()));
-        self.came_lent.push((var, (**of).clone(), value));
-        Ok(Value::Ref(true, Box::new(Place::Var(var, vec![]))))
-    }
-
-    fn came(&mut self, leaves: &mut std::slice::Iter<'_, Leaf>, ty: &Type) -> Result<Value, Refusal> {
-        let scalar = |leaf: Option<&Leaf>| match leaf {
-            Some(Leaf::Scalar(v)) => Ok(Atom::Val(*v)),
-            _ => refuse("a parameter of this type"),
-        };
-        match ty {
-            Type::Vec(of) => {
-                let (len, most) = (scalar(leaves.next())?, scalar(leaves.next())?);
-                let cols = Rc::new(self.columns_that_came(leaves, of, &len)?);
-                let var = self.var(Value::Atom(most));
-                self.env_names[var] = "most".into();
-                self.growing.push(Growing { cols: cols.clone(), most: var, block: self.block, start: None });
-                let grows = Some(self.growing.len() - 1);
-                Ok(Value::List(List { cols, part: Some((zero(), len)), grows }))
-            }
-            ty if let Some(types) = fields(self.program, ty) => {
-                let parts = types.iter().map(|of| self.came(leaves, of));
-                Ok(Value::Tuple(parts.collect::<Result<_, _>>()?))
-            }
-            _ => Ok(Value::Atom(scalar(leaves.next())?)),
-        }
-    }
-
-    fn columns_that_came(
-        &mut self,
-        leaves: &mut std::slice::Iter<'_, Leaf>,
-        ty: &Type,
-        len: &Atom,
-    ) -> Result<Cols, Refusal> {
-        let mut all = |b: &mut Self, types: &[Type]| {
-            let parts = types.iter().map(|of| b.columns_that_came(leaves, of, len).map(Rc::new));
-            Ok(Cols::Tuple(parts.collect::<Result<_, Refusal>>()?))
-        };
-        if let Some(variants) = self.variants_of(ty) {
-            let types = self.columns_of(ty, &variants)?;
-            return Ok(Cols::Choice(Rc::new(all(self, &types)?), variants.iter().map(Vec::len).collect()));
-        }
-        if let Some(types) = fields(self.program, ty) {
-            return all(self, &types);
-        }
-        if let Type::Array(of, n) = ty {
-            let n = self.len_atom(n)?;
-            return Ok(Cols::Rows(n, Rc::new(self.columns_that_came(leaves, of, len)?)));
-        }
-        let Some(Leaf::Array(at)) = leaves.next() else { return refuse("a parameter of this type") };
-        Ok(match ty {
-            Type::Vec(of) => {
-                let inner = Rc::new(self.columns_that_came(leaves, of, len)?);
-                Cols::Table(Table { at: *at, width: 2, inner, used: None, count: Some(len.clone()) })
-            }
-            _ => Cols::Leaf(*at),
-        })
-    }
-
-    /// What comes back of what was lent, when the function ends; lists that others took the place of are put where they lay.
-    pub(super) fn left_to_come_back(&mut self, came: &AsItCame) -> Result<Vec<Atom>, Refusal> {
-        let (var, ty, was) = came;
-        let value = self.env[*var].clone();
-        let value = self.put_where_it_lay(value, was)?;
-        let (mut parts, mut types) = (vec![], vec![]);
-        self.lent_parts(&value, (ty, true), &mut parts, &mut types)?;
-        let mut all = vec![];
-        for (part, ty) in parts.into_iter().zip(types) {
-            if !matches!(ty, Type::Ref(..)) {
-                all.push(self.atom(part, self.span)?);
-            }
-        }
-        Ok(all)
-    }
-
-    fn put_where_it_lay(&mut self, value: Value, was: &Value) -> Result<Value, Refusal> {
-        match (value, was) {
-            (Value::List(list), Value::List(lay)) => {
-                if Self::arrays_of(&list) == Self::arrays_of(lay) {
-                    return Ok(Value::List(List { grows: lay.grows, ..list }));
-                }
-                let len = self.len(&list)?;
-                let before = List { part: Some((zero(), usize_lit(0))), ..lay.clone() };
-                let to = self.resized(&before, len, Change::Either)?;
-                self.copy_into(&to, &list)?;
-                Ok(Value::List(to))
-            }
-            (Value::Tuple(parts), Value::Tuple(lay)) if parts.len() == lay.len() => {
-                let all = parts.into_iter().zip(lay).map(|(part, lay)| self.put_where_it_lay(part, lay));
-                Ok(Value::Tuple(all.collect::<Result<_, _>>()?))
-            }
-            (value, _) => Ok(value),
         }
     }
 }

@@ -14,6 +14,7 @@ mod bounds;
 mod build;
 mod builtin;
 mod call;
+mod came_lent;
 mod cells;
 mod choice;
 mod columns;
@@ -257,7 +258,7 @@ struct Builder<'a> {
     /// What a call changes in columns, and the lists that lie whole where it goes.
     left_in_columns: Vec<(value::List, value::List)>,
     /// What the function was lent to change that has lists which may grow.
-    came_lent: Vec<lent_lists::AsItCame>,
+    came_lent: Vec<came_lent::AsItCame>,
     /// Functions that are called where they would be written out.
     outlined: Vec<FnId>,
     /// The functions through which those without the attribute are called.
@@ -387,7 +388,7 @@ fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expan
             .map_err(|(refusal, _)| refusal);
     }
     let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
-    let f = program.define(&scope, item);
+    let f = program.define(&recursive::seen(&program, scope), item);
     if anywhere {
         names::check(&program, f)?;
     }

@@ -70,7 +70,8 @@ impl Builder<'_> {
             return refuse("a function with generic parameters");
         }
         let method_seen = own && self.program.sees_method(f);
-        if self.program.derivative(f).is_none() && !method_seen && !self.is_nameable(ItemId::Fn(f)) {
+        let named = method_seen || self.is_open_beside(f) || self.is_nameable(ItemId::Fn(f));
+        if self.program.derivative(f).is_none() && !named {
             let advice = "is private to another module: make it `pub(crate)`, or put #[differentiable] on it";
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
@@ -90,6 +91,7 @@ impl Builder<'_> {
         };
         let name_apart = self.name_apart(f, &taken).filter(|_| beside && !as_written);
         let is_apart = name_apart.is_some();
+        let method = method.filter(|_| !is_apart);
         let (path, mut params) = (self.with_types(name_apart.unwrap_or(path), f, generics), params);
         for (ty, taken) in params.iter_mut().zip(&taken) {
             let other = match taken {
@@ -287,7 +289,7 @@ impl Builder<'_> {
         };
         let mut outs = vec![];
         for (_, _, of, own) in &changed {
-            let all = if own.is_some() { self.back_of_lent(of, true) } else { vec![of.clone()] };
+            let all = own.as_ref().map_or_else(|| vec![of.clone()], |own| self.back_of_lent(of, own.grow));
             for of in all {
                 outs.push(self.out_of(&of)?);
             }
@@ -335,7 +337,7 @@ impl Builder<'_> {
         let mut outs = outs.iter();
         for (_, place, of, own) in changed {
             if let Some(own) = own {
-                let back = self.back_of_lent(&of, true);
+                let back = self.back_of_lent(&of, own.grow);
                 let all: Vec<Atom> = outs.by_ref().take(back.len()).filter_map(scalar_of).collect();
                 let value = self.come_back(own, &of, &mut all.into_iter())?;
                 self.store(&place, value)?;

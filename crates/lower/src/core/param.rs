@@ -144,7 +144,10 @@ impl Builder<'_> {
                 let rows = self.nested_argument(&leaves[head..end], &levels, ty)?;
                 self.changing(rows, &sig.params[head], ty)
             }
-            (Some(Part::First), _) => self.argument_lent(&leaves[head..end], ty, &sig.params[head].name.to_string()),
+            (Some(Part::First), _) => {
+                let grow = sig.params[head..end].iter().any(crate::signature::lent::grows);
+                self.argument_lent(&leaves[head..end], (ty, grow), &sig.params[head].name.to_string())
+            }
             (Some(_), _) => refuse("a parameter of rows"),
             (None, _) => {
                 let value = self.argument_of(&leaves[head], ty, grows)?;
@@ -170,7 +173,7 @@ impl Builder<'_> {
     }
 
     /// What a parameter is to the body; `grows` says that lists in it may become longer.
-    fn argument_of(&mut self, leaf: &Leaf, ty: &Ty, grows: bool) -> Result<Value, Refusal> {
+    pub(super) fn argument_of(&mut self, leaf: &Leaf, ty: &Ty, grows: bool) -> Result<Value, Refusal> {
         Ok(match (leaf, ty) {
             (Leaf::Scalar(v), ty) if matches!(self.values[*v].ty, crate::ir::Ty::Record | crate::ir::Ty::Unknown) => {
                 let (mutable, of) = match ty {

@@ -7,8 +7,8 @@ use super::value::Value;
 use super::{Builder, Expansion, Refusal, columns, refuse};
 use crate::signature::forms::Forms;
 use crate::signature::options::{Options, Wanted};
-use front::items::{FnId, Origin};
-use front::program::Program;
+use front::items::{AdtId, FnId, Origin};
+use front::program::{Program, Scope};
 use front::ty::Ty as Type;
 use proc_macro2::TokenStream;
 use quote::format_ident;
@@ -19,6 +19,8 @@ use syn::{FnArg, parse_quote};
 thread_local! {
     /// The functions whose derivatives are being written: those are in scope. With how they take what they are given.
     static OPEN: RefCell<Vec<(Rc<str>, Vec<Taken>)>> = const { RefCell::new(vec![]) };
+    /// The items of the bodies that the one of them stands in that is being written.
+    static AROUND_IT: RefCell<Vec<Rc<[syn::Item]>>> = const { RefCell::new(vec![]) };
 }
 
 impl Builder<'_> {
@@ -85,7 +87,7 @@ impl Builder<'_> {
     /// Whether a function is called by its derivatives as soon as it is met.
     pub(super) fn is_open_beside(&self, f: FnId) -> bool {
         let def = self.program.func(f);
-        def.origin == Origin::Crate && !def.differentiable && is_open(self.program, f)
+        matches!(def.origin, Origin::Crate | Origin::Body) && !def.differentiable && is_open(self.program, f)
     }
 
     /// What such a function is given, and how it takes it: constants are lent, other structures without the derive are taken
@@ -115,7 +117,7 @@ impl Builder<'_> {
             let read = matches!(param.ty, Type::Ref(..)) && !receiver(k);
             let lends = match known {
                 Some(Taken::Lent(grow)) => Some(grow),
-                _ if free && !receiver(k) => self.lends(f, k),
+                _ if free => self.lends(f, k),
                 _ => None,
             };
             if let Some(grow) = lends {
@@ -144,6 +146,10 @@ impl Builder<'_> {
                 None if columns => {
                     given.push(self.as_columns(value, &param.ty)?);
                     all.push(Taken::Columns);
+                }
+                None if free && self.lends_to_read(f, k) => {
+                    given.push(value);
+                    all.push(Taken::Lent(false));
                 }
                 None if free && apart::apart(self.program, &param.ty).is_some() => {
                     given.push(value);
@@ -174,13 +180,33 @@ fn is_apart(program: &Program, f: FnId, taken: &[Taken]) -> bool {
     taken.iter().any(apart) || apart::given(program, &program.func(f).ret).is_some()
 }
 
+/// What such a function sees that stands in a body: what is declared there too, itself among it.
+pub(super) fn seen(program: &Program, scope: Scope) -> Scope {
+    AROUND_IT.with_borrow(|all| all.iter().fold(scope, |scope, items| program.open(&scope, items)))
+}
+
 fn apart_name(program: &Program, f: FnId) -> String {
-    name_of_method(program, f).unwrap_or_else(|| format!("__{}_apart", program.func(f).name))
+    name_of_method(program, f).unwrap_or_else(|| match marked_method(program, f) {
+        Some(of) => format!("__{}_{}_apart", program.adt(of).name, program.func(f).name),
+        None => format!("__{}_apart", program.func(f).name),
+    })
 }
 
 /// The name under which a function's derivatives are written.
 fn key(program: &Program, f: FnId) -> Rc<str> {
-    name_of_method(program, f).map_or_else(|| program.func(f).name.clone(), Into::into)
+    match marked_method(program, f) {
+        Some(_) => apart_name(program, f).into(),
+        None => name_of_method(program, f).map_or_else(|| program.func(f).name.clone(), Into::into),
+    }
+}
+
+/// The structure that a method with the attribute is of, which carries derivatives.
+pub(super) fn marked_method(program: &Program, f: FnId) -> Option<AdtId> {
+    let def = program.func(f);
+    match &program.impl_def(def.of.filter(|_| def.method && def.differentiable && def.of_trait.is_none())?).ty {
+        Type::Adt(adt, args) if args.is_empty() && program.adt(*adt).differentiable => Some(*adt),
+        _ => None,
+    }
 }
 
 fn open(program: &Program, f: FnId) -> Option<Vec<Taken>> {
@@ -213,7 +239,7 @@ pub(super) fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool 
     }
 }
 
-fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool {
+pub(super) fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
     match ty {
         Type::Float(_) => true,
@@ -273,7 +299,8 @@ pub(super) fn expanded(
     }
     let Some(whole) = program.text(f) else { return refuse("a function that calls itself") };
     let mut function = (*whole).clone();
-    if let (Some(_), Some(of)) = (&method, program.func(f).of)
+    let is_method = method.is_some() || marked_method(program, f).is_some();
+    if let (true, Some(of)) = (is_method, program.func(f).of)
         && let Some(path) = match &program.impl_def(of).ty {
             Type::Adt(adt, _) => program.path_of_adt(*adt),
             Type::Float(front::ty::Float::F32) => Some(parse_quote!(f32)),
@@ -299,8 +326,10 @@ pub(super) fn expanded(
         function.sig.ident = format_ident!("{}", apart_name(program, f));
     }
     OPEN.with_borrow_mut(|open| open.push((name, taken)));
+    let before = AROUND_IT.replace(program.items_around(f));
     let wanted = Wanted { options, forms: Some(Forms::CALLS), strict: true, ..Wanted::default() };
     let expanded = (expansion.function)(&mut function, wanted);
+    AROUND_IT.set(before);
     OPEN.with_borrow_mut(|open| open.pop());
     expanded.map_err(text)
 }

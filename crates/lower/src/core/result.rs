@@ -16,10 +16,10 @@ impl Builder<'_> {
         }
         let (mut values, mut types) = (vec![], vec![]);
         for (var, ty) in self.changed.clone() {
-            if let Some(came) = self.came_lent.iter().find(|(of, ..)| *of == var).cloned() {
+            if let Some(came) = self.came_lent.iter().find(|came| came.var == var).cloned() {
                 let back = self.left_to_come_back(&came)?;
                 values.extend(back.into_iter().map(Value::Atom));
-                types.extend(self.back_of_lent(&ty, true));
+                types.extend(came.back(self));
                 continue;
             }
             values.push(self.env[var].clone());

@@ -239,7 +239,8 @@ impl Builder<'_> {
             None => self.element_outside(place)?,
         };
         let Some(w) = w.filter(|w| w.plain) else { return Ok(None) };
-        let Some(written) = self.written_ty(of) else { return Ok(None) };
+        let lent = || super::apart::written_to_lend(self.program, of).map(|of| quote!(#of));
+        let Some(written) = self.written_ty(of).or_else(lent) else { return Ok(None) };
         let (place, vals) = self.constant_place(&w);
         // It may be a reference already.
         let code = quote!({ let lent: &#written = &#place; lent });

@@ -39,7 +39,8 @@ pub struct Stepped {
 pub fn mark(f: &mut ItemFn) -> Result<()> {
     for input in &mut f.sig.inputs {
         let FnArg::Typed(t) = input else { continue };
-        if let Some(ty) = state(&t.ty, false).filter(|ty| !crate::syntax::types::is_count(ty))
+        if !super::lent::is_given(&t.attrs)
+            && let Some(ty) = state(&t.ty, false).filter(|ty| !crate::syntax::types::is_count(ty))
             && crate::around::unmarked(ty).is_none()
             && !t.attrs.iter().any(|a| a.path().is_ident("constant"))
         {
@@ -63,13 +64,7 @@ impl Stepped {
     /// # Errors
     /// If such a constant is of an open type, of which it is not known whether it can be kept, or of one that cannot.
     pub fn of(f: &ItemFn) -> Result<Option<Stepped>> {
-        let open = |input: &&FnArg| match input {
-            FnArg::Typed(t) => {
-                let constant = t.attrs.iter().any(|a| a.path().is_ident("constant"));
-                state(&t.ty, constant).is_some_and(|ty| of_generics(ty, &f.sig.generics))
-            }
-            FnArg::Receiver(_) => false,
-        };
+        let open = |input: &&FnArg| state_of(input).is_some_and(|ty| of_generics(ty, &f.sig.generics));
         if let Some(input) = f.sig.inputs.iter().find(open) {
             let message = "what changes is of an open type here: write the type, or draw the numbers in front";
             return Err(syn::Error::new_spanned(input, message));
@@ -103,8 +98,7 @@ impl Stepped {
         for (k, input) in f.sig.inputs.iter().enumerate() {
             let FnArg::Typed(t) = input else { return None };
             let Type::Reference(r) = &*t.ty else { continue };
-            let constant = t.attrs.iter().any(|a| a.path().is_ident("constant"));
-            match state(&t.ty, constant) {
+            match state_of(input) {
                 Some(ty) => states.push((k, ty.clone())),
                 None if r.mutability.is_some() && crate::signature::changed::is_given_back(f, t) => return None,
                 None => {}
@@ -343,9 +337,15 @@ fn may_fail(output: &Type) -> bool {
     crate::syntax::types::argument_of(output, &["Option", "Result"]).is_some()
 }
 
+/// The same of a parameter; what is lent to be changed where it lies comes back in parts.
+fn state_of(input: &FnArg) -> Option<&Type> {
+    let FnArg::Typed(t) = input else { return None };
+    let constant = t.attrs.iter().any(|a| a.path().is_ident("constant"));
+    if super::lent::is_given(&t.attrs) { None } else { state(&t.ty, constant) }
+}
+
 fn is_state(input: &FnArg) -> bool {
-    let FnArg::Typed(t) = input else { return false };
-    state(&t.ty, t.attrs.iter().any(|a| a.path().is_ident("constant"))).is_some()
+    state_of(input).is_some()
 }
 
 /// The type of a count that a parameter lends to be changed, where it is given back as a structure is.
