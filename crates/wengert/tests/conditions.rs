@@ -317,11 +317,11 @@ fn of_a_step_share_a_word() {
 #[differentiable]
 fn alternating(x: &[f64], mask: usize) -> f64 {
     let (mut sum, mut sign) = (0.0, 1.0);
-    for i in 0..x.len() {
+    for (i, x) in x.iter().enumerate() {
         if i & mask == 0 {
-            let y = (x[i] * x[i]).sin();
+            let y = (x * x).sin();
             sum = 0.99 * sum + sign * y * y;
-            sign = -0.9 * sign;
+            sign *= -0.9;
         }
     }
     sum
