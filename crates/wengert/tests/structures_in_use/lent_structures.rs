@@ -259,6 +259,54 @@ fn what_is_constant_is_lent_from_outside() {
     }
 }
 
+/// Lists and arrays that change places, of one length, growing, and fixed.
+struct Step {
+    now: Vec<f64>,
+    next: Vec<f64>,
+    pair: ([f64; 2], [f64; 2]),
+    rate: f64,
+}
+
+impl Step {
+    fn even(&mut self, k: usize) -> f64 {
+        if k == 0 {
+            return self.now[0] * self.next[1];
+        }
+        let n = self.now.len();
+        for i in 0..n {
+            self.next[i] = (self.now[i] * self.rate).sin() + 0.1 * self.now[(i + 1) % n];
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        std::mem::swap(&mut self.pair.0, &mut self.pair.1);
+        self.pair.0 = [self.pair.0[1] * self.pair.1[0], self.pair.0[0] + self.rate];
+        self.even(k - 1) * 0.9 + self.now[1] * self.next[2] + self.pair.1[0]
+    }
+
+    fn growing(&mut self, k: usize) -> Option<f64> {
+        if k == 0 {
+            return Some(self.now[0] * self.next[0]);
+        }
+        self.next.clear();
+        self.next.extend(self.now.iter().map(|v| (v * self.rate).cos()));
+        self.next.push(self.now[0] * k as f64);
+        std::mem::swap(&mut self.now, &mut self.next);
+        let v = self.growing(k - 1)?;
+        if v > 50.0 { None } else { Some(v * 0.9 + self.now[1] * self.next[1] + self.next.len() as f64 * self.rate) }
+    }
+}
+
+#[differentiable]
+fn in_other_places(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    for k in 2..5 {
+        let pair = ([x[0], 0.4], [x[1], x[2]]);
+        let mut step = Step { now: x.to_vec(), next: vec![0.3; x.len()], pair, rate: x[1] };
+        sum += step.even(k) + step.now[0] * step.next[1] + step.pair.0[1] * step.pair.1[1];
+        sum += step.growing(k).unwrap_or(x[0]) + step.now[2] * step.next[2] * step.now.len() as f64;
+    }
+    sum
+}
+
 /// A structure with the derive, and its methods with the attribute.
 #[derive(Clone, Debug, Differentiable)]
 struct Marked {
@@ -304,6 +352,7 @@ fn structures_are_lent_where_they_lie() {
         held(warped, warped::value_and_gradient, &x);
         held(in_a_body, in_a_body::value_and_gradient, &x[..4]);
         held(searched, searched::value_and_gradient, &x);
+        held(in_other_places, in_other_places::value_and_gradient, &x[..3]);
         held(by_marked_method, by_marked_method::value_and_gradient, &x[..2]);
     }
 }
