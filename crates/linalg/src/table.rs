@@ -70,6 +70,7 @@ table! {
     "expm_multiply" ExpmMultiply,
     "interpolated" Interpolated,
     "inverse" Inverse,
+    "inverse_congruence" InverseCongruence,
     "inverse_spd" SpdInverse,
     "largest_singular_vectors" Largest,
     "ldlt" Factors,

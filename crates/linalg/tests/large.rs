@@ -186,3 +186,19 @@ fn entries_across_the_diagonal_at_any_size() {
         assert_eq!(Mask::Antisymmetric.of(&a), half(-1.0), "{n}");
     }
 }
+
+#[test]
+fn inverses_move_as_products_of_them_say() {
+    for n in [31, 64, 255, 256, 300, 520] {
+        let m = noise(n, n, 1);
+        let a = m.matmul(&m.transposed()) + (n as f64) * Matrix::<f64>::identity(n);
+        let x = noise(n, n, 2);
+        let moved = Matrix::from_fn(n, n, |i, j| Dual::seeded(a[(i, j)], x[(i, j)]));
+        let found = moved.cholesky().unwrap().inverse().unwrap().map(|y| y.tangent);
+        let y = a.cholesky().unwrap().inverse().unwrap();
+        let expected = -(&y * Mask::Symmetric.of(&x) * &y);
+        near("inverse of Cholesky, its tangent", n, &found, &expected);
+        let error = (&found - &expected).norm() / expected.norm();
+        assert!(error < 1e-12 && found == found.transposed(), "{n}: {error}");
+    }
+}

@@ -10,6 +10,7 @@ use faer::linalg::cholesky::llt;
 use faer::linalg::lu::partial_pivoting::factor as pivoting;
 use faer::linalg::matmul;
 use faer::linalg::matmul::triangular::{BlockStructure, matmul as triangular_product};
+use faer::linalg::triangular_inverse::invert_lower_triangular;
 use faer::linalg::triangular_solve as solve;
 use faer::reborrow::{Reborrow, ReborrowMut};
 use faer::{Accum, MatMut, MatRef, Par, Side};
@@ -17,11 +18,11 @@ use faer::{Accum, MatMut, MatRef, Par, Side};
 /// From this size on faer wins: below it, what its calls cost.
 const SIZE: usize = 32;
 
-fn of(a: View<'_, f64>) -> MatRef<'_, f64> {
+pub(super) fn of(a: View<'_, f64>) -> MatRef<'_, f64> {
     MatRef::from_column_major_slice(a.as_slice(), a.rows(), a.columns())
 }
 
-fn of_mut(a: &mut Matrix<f64>) -> MatMut<'_, f64> {
+pub(super) fn of_mut(a: &mut Matrix<f64>) -> MatMut<'_, f64> {
     let (rows, columns) = (a.rows(), a.columns());
     MatMut::from_column_major_slice_mut(a.as_mut_slice(), rows, columns)
 }
@@ -101,16 +102,23 @@ pub(super) fn triangular(l: View<'_, f64>, triangle: Triangle, b: &mut Matrix<f6
     true
 }
 
-pub(super) fn inverse_of_factored(l: &Matrix<f64>) -> Option<Matrix<f64>> {
+pub(super) fn inverse_lower(l: &Matrix<f64>) -> Option<Matrix<f64>> {
     let n = l.rows();
-    if n < SIZE {
-        return None;
-    }
-    let mut out = Matrix::zeros(n, n);
-    let mut memory = MemBuffer::new(llt::inverse::inverse_scratch::<f64>(n, Par::Seq));
-    llt::inverse::inverse(of_mut(&mut out), of(l.view()), Par::Seq, MemStack::new(&mut memory));
+    (n >= SIZE).then(|| {
+        let mut out = Matrix::zeros(n, n);
+        invert_lower_triangular(of_mut(&mut out), of(l.view()), Par::Seq);
+        out
+    })
+}
+
+/// R^T R.
+pub(super) fn square_of_lower(r: &Matrix<f64>) -> Matrix<f64> {
+    let n = r.rows();
+    let (mut out, r) = (Matrix::zeros(n, n), of(r.view()));
+    let (lower, upper) = (BlockStructure::TriangularLower, BlockStructure::TriangularUpper);
+    triangular_product(of_mut(&mut out), lower, Accum::Replace, r.transpose(), upper, r, lower, 1.0, Par::Seq);
     mirror(&mut out);
-    Some(out)
+    out
 }
 
 /// Half of the second product is left out: three quarters of the work of two.

@@ -1,6 +1,8 @@
 //! What runs over `f64`: the algorithms of this crate, and for larger matrices those of faer, with the feature `faer`.
 
 #[cfg(feature = "faer")]
+mod between;
+#[cfg(feature = "faer")]
 mod large;
 mod small;
 
@@ -18,6 +20,14 @@ pub(crate) type Singular = (Matrix<f64>, Vec<f64>, Matrix<f64>);
 pub(crate) type Eigen = (Vec<f64>, Matrix<f64>);
 
 /// Without faer, nothing is large.
+#[cfg(not(feature = "faer"))]
+mod between {
+    use super::Matrix;
+
+    pub(super) fn between_triangles(_: &Matrix<f64>, x: Matrix<f64>) -> Result<Matrix<f64>, Matrix<f64>> {
+        Err(x)
+    }
+}
 #[cfg(not(feature = "faer"))]
 mod large {
     use super::{Eigen, Error, Factors, Matrix, Singular, Triangle, View};
@@ -43,8 +53,11 @@ mod large {
     pub(super) fn lower_product(_: View<'_, f64>, _: bool, _: View<'_, f64>) -> Option<Matrix<f64>> {
         None
     }
-    pub(super) fn inverse_of_factored(_: &Matrix<f64>) -> Option<Matrix<f64>> {
+    pub(super) fn inverse_lower(_: &Matrix<f64>) -> Option<Matrix<f64>> {
         None
+    }
+    pub(super) fn square_of_lower(_: &Matrix<f64>) -> Matrix<f64> {
+        unreachable!("there is none that is large")
     }
     pub(super) fn symmetric_eigen(_: &'static str, _: &Matrix<f64>) -> Option<Result<Eigen, Error>> {
         None
@@ -146,9 +159,19 @@ pub(crate) fn lower_product(l: View<'_, f64>, transposed: bool, x: View<'_, f64>
     })
 }
 
-/// The inverse of L L^T.
-pub(crate) fn inverse_of_factored(l: &Matrix<f64>) -> Matrix<f64> {
-    large::inverse_of_factored(l).unwrap_or_else(|| inverse::of_factored(l))
+/// The inverse of a lower triangular matrix; none of a small one.
+pub(crate) fn inverse_lower(l: &Matrix<f64>) -> Option<Matrix<f64>> {
+    large::inverse_lower(l)
+}
+
+/// The inverse of L L^T, by that of L where that is there.
+pub(crate) fn inverse_of_factored(l: &Matrix<f64>, inverse_lower: Option<&Matrix<f64>>) -> Matrix<f64> {
+    inverse_lower.map_or_else(|| inverse::of_factored(l), large::square_of_lower)
+}
+
+/// R^T R X R^T R for a lower triangular R and a symmetric X; of a small one nothing is made, and it comes back.
+pub(crate) fn between_triangles(r: &Matrix<f64>, x: Matrix<f64>) -> Result<Matrix<f64>, Matrix<f64>> {
+    between::between_triangles(r, x)
 }
 
 /// A power of two that takes the largest entry near one, where squares of entries would overflow or vanish; else one.

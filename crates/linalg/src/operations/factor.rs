@@ -15,21 +15,36 @@ impl<F> Clone for Factor<F> {
     }
 }
 
-/// A Cholesky factor, and the inverse of its matrix once somebody has asked for that.
+/// A Cholesky factor, and the inverses of it and of its matrix once somebody has asked for them.
 #[derive(Debug)]
 pub(crate) struct Root {
     pub(crate) lower: Matrix<f64>,
+    inverse_lower: OnceLock<Option<Matrix<f64>>>,
     inverse: OnceLock<Matrix<f64>>,
 }
 
 impl Root {
     pub(crate) fn new(lower: Matrix<f64>) -> Self {
-        Root { lower, inverse: OnceLock::new() }
+        Root { lower, inverse_lower: OnceLock::new(), inverse: OnceLock::new() }
     }
 
     /// The inverse of L L^T: derivatives of a determinant need it in every direction.
     pub(crate) fn inverse(&self) -> &Matrix<f64> {
-        self.inverse.get_or_init(|| backend::inverse_of_factored(&self.lower))
+        self.inverse.get_or_init(|| backend::inverse_of_factored(&self.lower, self.inverse_lower()))
+    }
+
+    /// The inverse of L; none of a small one.
+    fn inverse_lower(&self) -> Option<&Matrix<f64>> {
+        self.inverse_lower.get_or_init(|| backend::inverse_lower(&self.lower)).as_ref()
+    }
+
+    /// The inverse of L L^T on both sides of a symmetric matrix.
+    pub(crate) fn inverse_congruence(&self, x: Matrix<f64>) -> Matrix<f64> {
+        let between = match self.inverse_lower() {
+            Some(r) => backend::between_triangles(r, x),
+            None => Err(x),
+        };
+        between.unwrap_or_else(|x| backend::congruence(self.inverse().view(), false, &x))
     }
 }
 

@@ -15,6 +15,7 @@ mod functions;
 mod gaps;
 mod into;
 mod inverse;
+mod inverse_congruence;
 mod kron;
 mod ldlt;
 mod least_squares;
@@ -86,6 +87,7 @@ pub(crate) mod instructions {
     pub(crate) use super::functions::instructions::*;
     pub(crate) use super::gaps::OverGaps;
     pub(crate) use super::inverse::Inverse;
+    pub(crate) use super::inverse_congruence::InverseCongruence;
     pub(crate) use super::ldlt::Factors;
     pub(crate) use super::logdet::LogDet;
     pub(crate) use super::lower_product::LowerProduct;

@@ -6,9 +6,9 @@ use crate::linear::LinearMap;
 use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::operations::cholesky::factor;
-use crate::operations::congruence::Between;
 use crate::operations::entry;
 use crate::operations::factor::{Factor, Root};
+use crate::operations::inverse_congruence::BetweenInverses;
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Functions, Number};
@@ -126,11 +126,11 @@ impl Operation<1, 1> for Inverse {
 
     fn tangent<'e, 'a, T: Number>(
         &'a self,
+        [a]: [View<'a, T>; 1],
         _: [View<'a, T>; 1],
-        [y]: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([-da.map(Between { k: y.into(), transposed: false })])
+        Ok([-da.map(BetweenInverses { a, factor: self.factor.clone() })])
     }
 }
 
