@@ -202,3 +202,26 @@ fn inverses_move_as_products_of_them_say() {
         assert!(error < 1e-12 && found == found.transposed(), "{n}: {error}");
     }
 }
+
+#[test]
+fn products_of_all_shapes() {
+    const SIZES: [usize; 8] = [0, 1, 2, 3, 8, 9, 17, 33];
+    for (m, k, n) in SIZES.iter().flat_map(|&m| SIZES.iter().flat_map(move |&k| SIZES.iter().map(move |&n| (m, k, n))))
+    {
+        let (a, b) = (noise(m, k, 1), noise(k, n, 2));
+        let slow = Matrix::from_fn(m, n, |i, j| (0..k).map(|l| a[(i, l)] * b[(l, j)]).sum::<f64>());
+        near("A B", n, &a.matmul(&b), &slow);
+        near("A^T B", n, &a.transposed().transposed_matmul(&b), &slow);
+        near("A B^T", n, &a.matmul_transposed(&b.transposed()), &slow);
+        let tape = Tape::new();
+        let (x, y) = (a.map(|a| tape.var(a)), b.map(|b| tape.var(b)));
+        let adjoints = dot(&Matrix::constant(&slow), &x.matmul(&y));
+        if m * k * n == 0 {
+            assert_eq!(adjoints.inner(), 0.0);
+            continue;
+        }
+        let adjoints = adjoints.grad();
+        near("by A", n, &x.map(|x| adjoints.wrt(x)), &slow.matmul_transposed(&b));
+        near("by B", n, &y.map(|y| adjoints.wrt(y)), &a.transposed_matmul(&slow));
+    }
+}

@@ -48,7 +48,7 @@
 //! | `nalgebra` | [`Dual`] and [`Taylor`] as `RealField`, so that all decompositions run on them; a module `nalgebra` with derivatives of functions of its vectors | code that is written on nalgebra's matrices |
 //! | `ndarray` | every number as a `ScalarOperand`, which stands beside an array | code that is written on ndarray's arrays |
 //! | `faer`, `sprs` | `sparse::to_faer` and `from_faer`, `to_sprs` and `from_sprs` | sparse derivatives as matrices of these crates |
-//! | `linalg` | faer below [`linalg`] | dense matrices of more than 32 rows |
+//! | `linalg` | faer below [`linalg`] | dense matrices of more than a few rows |
 //! | `sparse-linalg` | faer below [`linalg::SparseMatrix`] | sparse matrices that dense factors would be too large for |
 //! | `argmin`, `levenberg-marquardt`, `nuts-rs`, `pounce` | `adapters` | functions with their derivatives in the form that these solvers ask for |
 //! | `lz4` | compression of the states that a [`chain`] keeps on disk | long chains with large states |
