@@ -7,6 +7,7 @@
 mod content;
 mod cost;
 pub(crate) mod cut;
+pub(crate) mod expanded;
 pub(crate) mod fuse;
 mod gathered;
 pub mod independent;
@@ -31,6 +32,7 @@ use crate::ir::{
     Arr, Atom, Binary, Block, BlockId, Frame, Head, Init, Int, Loop, Op, Program, Step, Storage, Ty, Val, View, walk,
 };
 use crate::plan::cut::{Choice, Node, choose};
+use crate::plan::expanded::Expanded;
 use crate::plan::order::{Def, Order};
 use crate::plan::overwrite::Overwritten;
 use crate::plan::sparse::{Log, extrema, is_sparse};
@@ -64,6 +66,8 @@ pub struct Plan {
     pub(crate) computed: HashSet<Val>,
     /// Arrays whose content at the end of a frame's run is put back before it is reversed.
     pub(crate) restored: HashMap<Frame, BTreeSet<Arr>>,
+    /// Arrays of which each iteration of a loop, by frame, has its own.
+    pub(crate) expanded: HashMap<Frame, Vec<Expanded>>,
     /// Arrays whose content changes places on the way back as their adjoints do.
     pub(crate) exchanged: HashSet<Arr>,
     /// Arguments of calls whose content is put back for the call alone.
@@ -136,6 +140,7 @@ pub fn plan(
     let mut plan = planner.plan;
     if options.tune {
         plan.overwritten = overwrite::find(p, order, &plan);
+        plan.expanded = expanded::find(p, order, &plan, variant);
     }
     plan
 }

@@ -84,6 +84,9 @@ impl Emitter<'_> {
     }
 
     fn alloc(&mut self, a: Arr, init: &Init) -> TokenStream {
+        if let Some(row) = self.alloc_row(a, init) {
+            return row;
+        }
         let array = &self.p.arrays[a];
         let (name, lifted) = (&array.name, array.lifted);
         let fixed = match &array.storage {
@@ -175,7 +178,7 @@ impl Emitter<'_> {
     /// Leaves the arrays that a frame restores in the record, at the end of a run.
     pub(crate) fn save_arrays(&self, frame: usize) -> TokenStream {
         let mut out = TokenStream::new();
-        for a in self.restored(frame) {
+        for a in self.restored(frame).into_iter().filter(|&a| !self.is_expanded(a, frame)) {
             let array = &self.p.arrays[a];
             let name = &array.name;
             let own = array.frame == frame && !array.param && self.is_heap(a) && !array.result;
@@ -201,7 +204,7 @@ impl Emitter<'_> {
     /// Puts them back, at the start of a run's reverse.
     pub(crate) fn restore_arrays(&self, frame: usize) -> TokenStream {
         let mut out = TokenStream::new();
-        for a in self.restored(frame).into_iter().rev() {
+        for a in self.restored(frame).into_iter().rev().filter(|&a| !self.is_expanded(a, frame)) {
             let array = &self.p.arrays[a];
             let name = &array.name;
             let fixed = matches!(array.storage, Storage::Fixed(_));

@@ -45,11 +45,19 @@ impl Emitter<'_> {
         let active = loop_is_active(self.p, l);
         let flat = if recording { self.flat(l) } else { None };
         let mut before = self.start_carried(l);
+        let rows = recording && active;
+        if rows {
+            before.extend(self.open_rows(l));
+            self.enter_rows(l);
+        }
         if let Some(count) = l.count {
             let count = self.name(count);
             before.extend(quote!(let mut #count = 0usize;));
         }
         let mut body = self.declare_arm_arrays(l.frame, &l.body);
+        if rows {
+            body.extend(self.take_rows(l));
+        }
         if let Head::While { block, cond } = &l.head {
             // The condition is only ever asked, its steps leave no record.
             let was = std::mem::replace(&mut self.recording, false);
@@ -63,6 +71,7 @@ impl Emitter<'_> {
         body.extend(self.narrow(l));
         body.extend(self.forward(&l.body));
         self.leave_strips(strips.as_ref());
+        self.leave_rows(l);
         let sliced = self.blocked.take();
         self.recording = recording;
         let mut kept = vec![];
@@ -300,6 +309,8 @@ impl Emitter<'_> {
                     body.extend(self.take_held(&l.body));
                     body.extend(self.pop_saved(&l.body));
                     body.extend(self.restore_arrays(l.frame));
+                    body.extend(self.take_rows(l));
+                    out.extend(self.open_row_adjoints(l));
                     let inside = self.restored_inside(l.frame);
                     body.extend(inside.into_iter().map(|a| self.declare_empty(a)));
                 }
@@ -324,7 +335,7 @@ impl Emitter<'_> {
         } else {
             let kept = [self.restored(l.frame), self.restored_inside(l.frame)].concat();
             for a in self.arrays_of(l.frame) {
-                if kept.contains(&a) && self.is_heap(a) && self.p.arrays[a].lifted {
+                if kept.contains(&a) && self.is_heap(a) && self.p.arrays[a].lifted && !self.is_expanded(a, l.frame) {
                     let name = self.array(a);
                     body.extend(quote!(ws.give(#name);));
                 }
@@ -347,6 +358,9 @@ impl Emitter<'_> {
             _ => self.reverse_run(l, flat.as_ref(), &body),
         });
         out.extend(self.stencil_end(l, &stencils));
+        if !fused {
+            out.extend(self.give_rows(l));
+        }
         for (k, state) in &states {
             self.contribute(&l.carried[*k].init, false, quote!(#state), &mut out);
         }

@@ -14,6 +14,7 @@ mod checked;
 mod checkpoint;
 pub mod delegate;
 mod documented;
+mod expanded;
 mod flat;
 mod forward;
 mod held;
@@ -91,6 +92,8 @@ pub struct Emitter<'a> {
     recording: bool,
     /// Reads whose adjoints go to a register, and whether they are all that it takes.
     carried: HashMap<Val, (TokenStream, bool)>,
+    /// Arrays of which the iteration that is being written has its own.
+    expanding: HashSet<Arr>,
     /// The loop that is being written in blocks.
     blocked: Option<blocked::Blocked>,
     /// The loop that is being written in chunks.
@@ -148,6 +151,7 @@ impl<'a> Emitter<'a> {
             inlined: false,
             recording: false,
             carried: HashMap::new(),
+            expanding: HashSet::new(),
             blocked: None,
             chunk: None,
             counter: 0,

@@ -102,6 +102,10 @@ impl Emitter<'_> {
                     continue;
                 }
                 let name = self.array_adjoint(a);
+                if self.is_expanded(a, array.frame) {
+                    out.extend(quote!(#name.fill(#zero);));
+                    continue;
+                }
                 let len = array.len.as_ref().map(|l| self.tokens(l)).unwrap_or(quote!(0));
                 out.extend(match &array.storage {
                     Storage::Fixed(n) => quote!(let mut #name = [#zero; #n];),
@@ -120,7 +124,8 @@ impl Emitter<'_> {
     pub(crate) fn give_adjoints(&self, block: &Block) -> TokenStream {
         let mut out = TokenStream::new();
         for a in block.steps.iter().flat_map(super::forward::made) {
-            if self.p.arrays[a].active && self.is_heap(a) {
+            let array = &self.p.arrays[a];
+            if array.active && self.is_heap(a) && !self.is_expanded(a, array.frame) {
                 let name = self.array_adjoint(a);
                 out.extend(quote!(ws.give(#name);));
             }

@@ -89,7 +89,7 @@ pub(crate) fn returns(ret: &Ret, a: Arr) -> bool {
 }
 
 /// Whether a step reads an array or writes to it.
-fn touches(step: &Step, a: Arr) -> bool {
+pub(crate) fn touches(step: &Step, a: Arr) -> bool {
     let (mut vals, mut arrays) = (HashSet::new(), HashSet::new());
     reads(step, &mut vals, &mut arrays);
     walk_step(step, &mut |s| arrays.extend(s.writes()));

@@ -52,6 +52,12 @@ pub fn steps(p: &Program, leaves: &[Leaf], name: &Ident, fused: &Plan, split: &P
     for (frame, arrays) in restored {
         let _ = writeln!(text, "{} puts back {arrays}", of(frame));
     }
+    let mut rows: Vec<_> = fused.expanded.iter().collect();
+    rows.sort_unstable_by_key(|(frame, _)| **frame);
+    for (&frame, arrays) in rows {
+        let arrays: Vec<String> = arrays.iter().map(|e| p.arrays[e.array].name.to_string()).collect();
+        let _ = writeln!(text, "{} has rows of {}", of(frame), arrays.join(", "));
+    }
     let mut steps = 0;
     walk(&p.body, &mut |_: &Step, _| steps += 1);
     let name = format_ident!("{}", WRITTEN);

@@ -23,6 +23,7 @@ mod pass;
 mod passage;
 mod plain;
 mod recorded;
+mod rooms;
 mod ruled;
 mod seeds;
 mod several;

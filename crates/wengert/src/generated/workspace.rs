@@ -40,6 +40,7 @@ pub struct Workspace<T: Number = f64> {
     words: Stack<u64>,
     saved: Vec<Vec<T>>,
     pool: Vec<Vec<T>>,
+    pub(super) rooms: Vec<Vec<T>>,
     pub(super) constants: Lists,
     /// A bit for each argument that the last callee overwrote whole before it read it.
     overwritten: u64,
@@ -155,6 +156,7 @@ impl<T: Number> Workspace<T> {
             words: Stack::new(),
             saved: Vec::new(),
             pool: Vec::new(),
+            rooms: Vec::new(),
             constants: Lists::new(),
             overwritten: 0,
             states: Vec::new(),
@@ -192,7 +194,7 @@ impl<T: Number> Workspace<T> {
     /// The most memory that values saved for a reverse sweep took at once, in bytes, since this workspace was made.
     pub fn high_water_bytes(&self) -> usize {
         let most = |top: usize, most: usize| top.max(most);
-        let arrays: usize = self.pool.iter().chain(&self.saved).map(Vec::capacity).sum();
+        let arrays: usize = self.pool.iter().chain(&self.rooms).chain(&self.saved).map(Vec::capacity).sum();
         let spaces = self.spare_spaces.iter().chain(self.spaces.iter().flatten());
         (most(self.numbers.top, self.numbers.most) + arrays) * size_of::<T>()
             + most(self.words.top, self.words.most) * size_of::<u64>()
