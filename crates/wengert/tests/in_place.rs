@@ -3,6 +3,8 @@
 // Some programs stand as people write them.
 #![allow(clippy::needless_range_loop, clippy::ptr_arg, clippy::useless_vec)]
 
+#[path = "in_place/constants.rs"]
+mod constants;
 #[path = "in_place/counts.rs"]
 mod counts;
 #[path = "in_place/kinds.rs"]

@@ -3,7 +3,7 @@
 //! apart in each call.
 
 use super::apart::fields;
-use super::recursive::{DEEPEST, is_open, marked_method};
+use super::recursive::{DEEPEST, holds_constant_numbers, is_open, marked_method};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::lowered::Leaf;
@@ -40,7 +40,12 @@ pub(super) fn in_columns(program: &Program, ty: &Type) -> Option<Type> {
         Type::Vec(_) => Type::Vec(number()),
         _ => return None,
     };
-    let numbers = Numbers::of(program, ty.element()?)?;
+    let element = ty.element()?;
+    // What comes back carries derivatives.
+    if !matches!(ty, Type::Ref(false, _)) && holds_constant_numbers(program, element, DEEPEST) {
+        return None;
+    }
+    let numbers = Numbers::of(program, element)?;
     Some(Type::Tuple(vec![column; numbers.ways.len()]))
 }
 

@@ -3,7 +3,7 @@
 //! each call.
 
 use super::build::{usize_lit, zero};
-use super::recursive::{DEEPEST, holds_floats};
+use super::recursive::{DEEPEST, holds_constant_numbers, holds_floats};
 use super::table::{Table, USIZE};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
@@ -82,6 +82,10 @@ impl Parts {
     fn of(program: &Program, ty: &Type, grow: bool) -> Option<Parts> {
         let Type::Ref(_, of) = ty else { return None };
         let how = How::of(ty, grow);
+        // What comes back carries derivatives.
+        if !how.shared && holds_constant_numbers(program, of, DEEPEST) {
+            return None;
+        }
         let mut parts = Parts { written: vec![], back: vec![], how, lists: 0 };
         parts.value(program, of, DEEPEST)?;
         const MOST: usize = 24;

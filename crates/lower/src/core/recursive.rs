@@ -257,6 +257,25 @@ pub(super) fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool
     }
 }
 
+/// Whether a type holds numbers that are constant in what carries derivatives otherwise.
+pub(super) fn holds_constant_numbers(program: &Program, ty: &Type, deepest: usize) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
+    match ty {
+        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
+            holds_constant_numbers(program, of, deepest)
+        }
+        Type::Tuple(parts) => parts.iter().any(|of| holds_constant_numbers(program, of, deepest)),
+        Type::Adt(adt, args) => {
+            let def = program.adt(*adt);
+            let fields = def.variants.iter().flat_map(|v| &v.fields);
+            fields.map(|field| (field.constant, field.ty.with(args))).any(|(constant, ty)| {
+                constant && holds_floats(program, &ty, deepest) || holds_constant_numbers(program, &ty, deepest)
+            })
+        }
+        _ => false,
+    }
+}
+
 /// Whether a function is one that a trait of the crate gives to a number.
 fn is_of_number(program: &Program, f: FnId) -> bool {
     let def = program.func(f);
