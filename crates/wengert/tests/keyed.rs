@@ -1,5 +1,6 @@
 //! Maps, sets and texts in functions: value to the bit, gradient against differences.
 
+use std::cmp::Reverse;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap, HashMap, HashSet};
 use wengert::prelude::*;
@@ -356,6 +357,89 @@ fn cells(a: f64, text: &str) -> Result<f64, Box<dyn std::error::Error>> {
         sum += (a * x - y).powi(2);
     }
     Ok(sum)
+}
+
+/// The indices of the least numbers first, by a heap and by comparisons.
+#[differentiable]
+fn reversed(x: &[f64]) -> f64 {
+    let mut heap = BinaryHeap::new();
+    for (i, v) in x.iter().enumerate() {
+        heap.push((Reverse((v * 1e3) as i64), i % 2 == 0, i));
+    }
+    let mut s = 0.0;
+    while let Some((Reverse(least), even, i)) = heap.pop() {
+        s = s * 0.5 + x[i] * if even { 1.0 } else { least as f64 };
+    }
+    let first = Some((Reverse(x[0] as i64), 1)) < Some((Reverse(x[4] as i64), 0));
+    let equal = (Reverse(2), Reverse(1.5)) == (Reverse(2), Reverse(1.5));
+    if first && equal { s * x[0] } else { s }
+}
+
+/// Sums by pairs of a flag and a letter.
+#[differentiable]
+fn flagged(x: &[f64]) -> f64 {
+    let mut sums: BTreeMap<(bool, char), f64> = BTreeMap::new();
+    for (i, v) in x.iter().enumerate() {
+        *sums.entry((i % 2 == 0, if i < 3 { 'a' } else { 'b' })).or_insert(0.0) += v * v;
+    }
+    sums.values().fold(1.0, |s, v| 0.5 * s + v)
+}
+
+struct Task {
+    name: String,
+    needs: Vec<String>,
+}
+
+/// From a task on along what each needs first.
+#[differentiable]
+fn followed(times: &[f64], #[constant] tasks: &[Task]) -> Option<f64> {
+    let names: HashSet<&String> = tasks.iter().map(|t| &t.name).collect();
+    let by_name: BTreeMap<&str, &f64> = tasks.iter().map(|t| t.name.as_str()).zip(times).collect();
+    let mut at = tasks[0].name.clone();
+    let mut longest = (at.clone(), 0.0);
+    let mut sum = 0.0;
+    loop {
+        let k = tasks.iter().position(|t| t.name == at)?;
+        sum += times[k] * times[k] * at.len() as f64;
+        if times[k] > longest.1 {
+            longest = (at.clone(), times[k]);
+        }
+        match tasks[k].needs.last() {
+            Some(before) => at = before.clone(),
+            None => break,
+        }
+    }
+    Some(sum * names.len() as f64 + longest.1 * by_name[at.as_str()])
+}
+
+/// The lengths of words, the last first.
+#[differentiable]
+fn spelled(words: &[&str], k: usize, x: f64) -> f64 {
+    let here = words[k].len() as f64 * x;
+    if k == 0 { here } else { here + spelled(words, k - 1, x * x) }
+}
+
+#[test]
+fn orders() {
+    let x = [0.7004, 0.4004, 1.3004, 0.9004, 2.1004];
+    let (value, g) = reversed::value_and_gradient(&x);
+    held(&x, reversed, value, &g);
+    let (value, g) = flagged::value_and_gradient(&x);
+    held(&x, flagged, value, &g);
+}
+
+#[test]
+fn texts_that_change_in_loops() {
+    let task =
+        |name: &str, needs: &[&str]| Task { name: name.into(), needs: needs.iter().map(|&n| n.into()).collect() };
+    let tasks = [task("roof", &["dig", "frame"]), task("frame", &["pour"]), task("pour", &["dig"]), task("dig", &[])];
+    let x = [0.7, 1.4, 1.3, 0.9];
+    let (value, g) = followed::value_and_gradient(&x, &tasks).unwrap();
+    held(&x, |x| followed(x, &tasks).unwrap(), value, &g);
+    assert!(followed::gradient(&x, &tasks[..2]).is_none());
+    let words = ["a", "few", "words"];
+    let (value, g) = spelled::value_and_gradient(&words, 2, 0.8);
+    held(&[0.8], |x| spelled(&words, 2, x[0]), value, &[g]);
 }
 
 #[test]

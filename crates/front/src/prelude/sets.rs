@@ -280,7 +280,10 @@ impl<T: PartialEq> PartialEq for BTreeSet<T> {
 impl<T: Ord> FromIter<T> for BTreeSet<T> {
     fn from_iter<I: IntoIter<Item = T>>(iter: I) -> BTreeSet<T> {
         let mut set = BTreeSet::new();
-        set.extend(iter);
+        iter.into_iter().each(|x| {
+            set.insert(x);
+            false
+        });
         set
     }
 }

@@ -194,6 +194,10 @@ fn booleans() {
     for so in [false, true] {
         same(boolean::then(so, || 2.5), so.then(|| 2.5));
         same(boolean::then_some(so, 2.5), so.then_some(2.5));
+        for other in [false, true] {
+            same(boolean::cmp(&so, &other), so.cmp(&other));
+            same(boolean::partial_cmp(&so, &other), so.partial_cmp(&other));
+        }
     }
 }
 

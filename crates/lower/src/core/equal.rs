@@ -33,7 +33,9 @@ impl Builder<'_> {
     fn by_author(&mut self, of: &Type, by: By, a: &Value, b: &Value) -> Result<Option<Value>, Refusal> {
         let of = of.behind();
         let Type::Adt(adt, _) = of else { return Ok(None) };
-        if self.program.adt(*adt).origin == Origin::Prelude {
+        let def = self.program.adt(*adt);
+        // The choices of std are compared by their parts; its structures, as `Reverse`, as they say.
+        if def.origin == Origin::Prelude && def.variants.len() > 1 {
             return Ok(None);
         }
         let (path, name, many) = match by {

@@ -64,6 +64,24 @@ pub(super) fn same(a: &Value, b: &Value) -> bool {
     }
 }
 
+/// Whether something in a value is not known any more in a form that has room for another.
+pub(super) fn is_lost(before: &Value, wide: &Value) -> bool {
+    let any = |x: &[Value], y: &[Value]| x.iter().zip(y).any(|(x, y)| is_lost(x, y));
+    match (before, wide) {
+        (Value::Unseen, _) => false,
+        (_, Value::Unseen) => true,
+        (Value::Tuple(x), Value::Tuple(y)) => any(x, y),
+        (Value::Enum(x), Value::Enum(y)) => {
+            x.variants.iter().zip(&y.variants).any(|pair| matches!(pair, (Some(x), Some(y)) if any(x, y)))
+        }
+        (Value::Ref(_, p), Value::Ref(_, q)) => match (&**p, &**q) {
+            (Place::Temp(x), Place::Temp(y)) => is_lost(x, y),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
 fn same_list(x: &List, y: &List) -> bool {
     x.cols.same(&y.cols)
         && match (&x.part, &y.part) {

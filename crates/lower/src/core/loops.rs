@@ -5,7 +5,7 @@
 //! time; the number of times that a body is lowered grows with the depth, not with its power.
 
 use super::build::{flag, no, zero};
-use super::forms::{comes_with_memory, is_cut, same};
+use super::forms::{comes_with_memory, is_cut, is_lost, same};
 use super::value::{Value, Var};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Block, Carried, Frame, Head, Loop, Step, Ty, Val};
@@ -322,10 +322,11 @@ impl<'b> Builder<'b> {
                 }
             }
             // A variant without fields has no leaf that would tell of it.
-            if !known && mask.iter().any(|m| *m) || !meets_all(before, &wide) {
+            let lost = is_lost(before, &wide);
+            if !known && mask.iter().any(|m| *m) || lost || !meets_all(before, &wide) {
                 complete = false;
             }
-            if mask.iter().any(|m| *m) {
+            if lost || mask.iter().any(|m| *m) {
                 plan.insert(v, Carry { entry: wide, leaves: mask.clone() });
             }
             nexts.insert(v, all.into_iter().zip(mask).filter(|(_, m)| *m).map(|(a, _)| a).collect());

@@ -392,6 +392,12 @@ impl Builder<'_> {
         if let Some(lent) = self.only_lent(ty, &value)? {
             return Ok(Arg::Scalar(lent));
         }
+        // A list of texts that stands outside is handed on as it is.
+        if matches!(ty, Type::Ref(false, of) if of.element().is_some_and(Self::is_text))
+            && let Some(lent) = self.lent(ty, &value)?
+        {
+            return Ok(Arg::Scalar(lent));
+        }
         Ok(match (ty, value) {
             (_, f) if super::functions::is_function(&f) => Arg::Scalar(self.handed_on(&f)?),
             (Type::Float(_) | Type::Int(_) | Type::Bool, value) => Arg::Scalar(self.atom(value, self.span)?),

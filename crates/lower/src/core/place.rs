@@ -209,6 +209,10 @@ impl Builder<'_> {
     /// A value in place of another: lists keep their memory, so that loops and branches find it where it was.
     pub(super) fn replaced(&mut self, old: &Value, new: Value) -> Result<Value, Refusal> {
         Ok(match (old, new) {
+            // A text that loops and branches carry.
+            (Value::Atom(old), Value::Text(text)) if self.is_held(old) && self.may_be_held(&text) => {
+                Value::Atom(self.held_text(&text)?)
+            }
             (Value::Tuple(olds), Value::Tuple(news)) if olds.len() == news.len() => {
                 Value::Tuple(olds.iter().zip(news).map(|(o, n)| self.replaced(o, n)).collect::<Result<_, _>>()?)
             }

@@ -355,7 +355,10 @@ impl<K: PartialEq, V: PartialEq> PartialEq for BTreeMap<K, V> {
 impl<K: Ord, V> FromIter<(K, V)> for BTreeMap<K, V> {
     fn from_iter<I: IntoIter<Item = (K, V)>>(iter: I) -> BTreeMap<K, V> {
         let mut map = BTreeMap::new();
-        map.extend(iter);
+        iter.into_iter().each(|(key, value)| {
+            map.insert(key, value);
+            false
+        });
         map
     }
 }
