@@ -84,6 +84,11 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         }
         Err(error) => return error.to_compile_error(),
     };
+    if let Some(block) = around::block_around() {
+        let message = format!("a method is differentiated with its `{block}`: put #[differentiable] on the `{block}`");
+        let error = syn::Error::new(f.sig.ident.span(), message).to_compile_error();
+        return quote!(#f #error);
+    }
     spines::cut(&mut f.block);
     let whole = f.clone();
     match syn::parse2(options).and_then(|options| expand(&mut f, options)) {
@@ -302,20 +307,22 @@ fn derivatives(
     if lent && (again || !emitter(&split, Mode::Forward).keeps_apart()) {
         return Err(syn::Error::new(sig.name.span(), "what is lent here, and changed, cannot be put back"));
     }
-    let jointly = forms.run() || forms.calls && whole.is_rich() && !lent;
+    let ways = forms.calls.then(|| match again {
+        true => [emitter(&joint, Mode::Eval).forward_again(), emitter(&joint, Mode::Eval).reverse_again(run)],
+        false => {
+            [emitter(&split, Mode::Forward).forward_function(), emitter(&split, Mode::Reverse).reverse_function(run)]
+        }
+    });
+    // The way back runs jointly where what was kept does not come apart.
+    let runs_again = ways.as_ref().is_some_and(|[_, back]| mentions(back, run) > 0);
+    let jointly = forms.run() || runs_again || forms.calls && whole.is_rich() && !lent;
     if jointly {
         let joint = emitter(&fused, Mode::Joint).joint_function("__joint");
         // The parameter is the one mention.
         whole.idle = !gambles && mentions(&joint, "ws") == 1;
         functions.push(joint);
     }
-    if forms.calls && again {
-        functions.push(emitter(&joint, Mode::Eval).forward_again());
-        functions.push(emitter(&joint, Mode::Eval).reverse_again(run));
-    } else if forms.calls {
-        functions.push(emitter(&split, Mode::Forward).forward_function());
-        functions.push(emitter(&split, Mode::Reverse).reverse_function(run));
-    }
+    functions.extend(ways.into_iter().flatten());
     if jointly && gambles {
         functions.push(emitter(&joint, Mode::Joint).joint_function("__plain"));
     }

@@ -27,7 +27,7 @@ mod takes;
 mod transposed;
 mod uses;
 
-use crate::index::{Index, Position, ScopeId, Text};
+use crate::index::{Index, ItemKind, Position, ScopeId, Text};
 use aliases::Named;
 pub use aliases::{plain_type, plain_types};
 pub use constant::plain_constant;
@@ -502,6 +502,18 @@ impl VisitMut for Replace {
 /// Notes that an item is expanded.
 pub fn begin() {
     AROUND.with_borrow_mut(|around| around.expanded = true);
+}
+
+/// The word for the block that the item stands in, if it is one of an `impl` or of a trait.
+pub fn block_around() -> Option<&'static str> {
+    AROUND.with_borrow(|around| {
+        let at = around.at.as_ref()?;
+        match around.index.scope(at.scope).items[at.item?].kind {
+            ItemKind::Impl => Some("impl"),
+            ItemKind::Trait => Some("trait"),
+            _ => None,
+        }
+    })
 }
 
 /// Whether a function has no derivatives.

@@ -149,6 +149,10 @@ mod row_views;
 mod scene;
 #[path = "structures_in_use/seen_by_bounds.rs"]
 mod seen_by_bounds;
+#[path = "structures_in_use/self_calls.rs"]
+mod self_calls;
+#[path = "structures_in_use/shadowed.rs"]
+mod shadowed;
 #[path = "structures_in_use/shared.rs"]
 mod shared;
 #[path = "structures_in_use/shown.rs"]

@@ -81,8 +81,10 @@ impl Program {
         let mut reader = TypeReader::new(self, &self.within(outer, generics, &[]));
         reader.hidden = Some(vec![]);
         // What is written out where it is called is so for each type.
-        let marked = has(&f.attrs, "differentiable") && self.open_function(outer, &f.sig, None).is_none();
-        let written_out = !marked && slot.at.side == Side::Crate && matches!(slot.owner, Owner::Nothing);
+        let of_block = !matches!(slot.owner, Owner::Nothing);
+        // In a block it is the block that has the attribute.
+        let marked = !of_block && has(&f.attrs, "differentiable") && self.open_function(outer, &f.sig, None).is_none();
+        let written_out = !marked && slot.at.side == Side::Crate && !of_block;
         let lent =
             |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if matches!(*r.elem, syn::Type::TraitObject(_)));
         let params = f.sig.inputs.iter().map(|arg| match arg {

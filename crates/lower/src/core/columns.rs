@@ -149,7 +149,7 @@ impl Builder<'_> {
     }
 
     /// A list as columns: itself, but for one that lies whole in a structure.
-    fn apart_here(&mut self, list: &List) -> Result<List, Refusal> {
+    pub(super) fn apart_here(&mut self, list: &List) -> Result<List, Refusal> {
         match &*list.cols {
             Cols::Whole(_) => self.copied(list),
             _ => Ok(list.clone()),

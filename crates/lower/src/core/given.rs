@@ -1,8 +1,10 @@
 //! What calls give: scalars, arrays, structures, and what may not be there.
 
+use super::recursive::{DEEPEST, holds_floats};
 use super::value::Value;
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Out, Storage, Ty};
+use front::items::Origin;
 use front::ty::Ty as Type;
 
 impl Builder<'_> {
@@ -48,6 +50,14 @@ impl Builder<'_> {
                 let v = self.value("t", Ty::Record, self.span);
                 self.temporaries.insert(v);
                 Out::Scalar(v)
+            }
+            // An enum of the crate without the derive and without numbers.
+            Type::Adt(adt, _)
+                if self.program.adt(*adt).origin == Origin::Crate
+                    && !self.program.adt(*adt).differentiable
+                    && !holds_floats(self.program, ty, DEEPEST) =>
+            {
+                return refuse("a result of this type");
             }
             Type::Adt(..) | Type::Vec(_) | Type::Array(..)
                 if self.written_ty(ty).is_some() || self.keys_of(ty).is_some() =>

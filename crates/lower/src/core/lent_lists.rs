@@ -89,13 +89,15 @@ impl Parts {
         let mut parts = Parts { written: vec![], back: vec![], how, lists: 0 };
         parts.value(program, of, DEEPEST)?;
         const MOST: usize = 24;
-        (parts.lists > 0 && parts.written.len() <= MOST).then_some(parts)
+        // Numbers alone are given, and given back.
+        let counts = parts.lists > 0 || scalar(of).is_none() && !holds_floats(program, of, DEEPEST);
+        (counts && parts.written.len() <= MOST).then_some(parts)
     }
 
     fn value(&mut self, program: &Program, ty: &Type, deepest: usize) -> Option<()> {
         let deepest = deepest.checked_sub(1)?;
         match ty {
-            Type::Float(Float::F64) | Type::Int(_) | Type::Bool => {
+            Type::Float(Float::F64) | Type::Int(_) | Type::Bool | Type::Char => {
                 let written = scalar(ty)?;
                 if self.how.shared {
                     self.written.push(quote!((#written)));
@@ -150,7 +152,7 @@ impl Parts {
     fn columns(&mut self, program: &Program, ty: &Type, deepest: usize) -> Option<()> {
         let deepest = deepest.checked_sub(1)?;
         match ty {
-            Type::Float(Float::F64) | Type::Int(_) | Type::Bool => {
+            Type::Float(Float::F64) | Type::Int(_) | Type::Bool | Type::Char => {
                 let of = scalar(ty)?;
                 self.column(of);
             }
@@ -182,6 +184,7 @@ fn scalar(ty: &Type) -> Option<TokenStream> {
     Some(match ty {
         Type::Float(Float::F64) => quote!(f64),
         Type::Bool => quote!(bool),
+        Type::Char => quote!(char),
         Type::Int(int) => {
             let name = format_ident!("{}", int.name());
             quote!(#name)
@@ -190,14 +193,14 @@ fn scalar(ty: &Type) -> Option<TokenStream> {
     })
 }
 
-/// The types of the parts of a tuple, of a map, or of a structure of the crate without the derive.
+/// The types of the parts of a tuple, of a collection, or of a structure of the crate without the derive.
 pub(super) fn fields(program: &Program, ty: &Type) -> Option<Vec<Type>> {
     match ty {
         Type::Tuple(parts) if !parts.is_empty() => Some(parts.clone()),
         Type::Adt(adt, args) => {
             let def = program.adt(*adt);
-            let map = def.origin == Origin::Prelude && matches!(&*def.name, "BTreeMap" | "HashMap");
-            if !map {
+            const COLLECTIONS: [&str; 5] = ["BTreeMap", "HashMap", "BTreeSet", "VecDeque", "BinaryHeap"];
+            if def.origin != Origin::Prelude || !COLLECTIONS.contains(&&*def.name) {
                 let all = super::apart::fields(program, *adt, args)?;
                 return Some(all.into_iter().map(|(_, of)| of).collect());
             }
@@ -207,12 +210,12 @@ pub(super) fn fields(program: &Program, ty: &Type) -> Option<Vec<Type>> {
     }
 }
 
-/// Whether a map is in a type: what it is made of grows.
-fn holds_map(program: &Program, ty: &Type, deepest: usize) -> bool {
+/// Whether a collection is in a type: what it is made of grows.
+fn holds_collection(program: &Program, ty: &Type, deepest: usize) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return true };
     match ty {
         Type::Adt(adt, _) if program.adt(*adt).origin == Origin::Prelude && !program.adt(*adt).is_enum => true,
-        ty => fields(program, ty).is_some_and(|all| all.iter().any(|of| holds_map(program, of, deepest))),
+        ty => fields(program, ty).is_some_and(|all| all.iter().any(|of| holds_collection(program, of, deepest))),
     }
 }
 
@@ -266,7 +269,7 @@ impl Builder<'_> {
         }
         let grows = match ty.behind() {
             Type::Slice(_) => false,
-            of => holds_map(self.program, of, DEEPEST) || self.grows_inside(f, k),
+            of => holds_collection(self.program, of, DEEPEST) || self.grows_inside(f, k),
         };
         let is_plain = !grows && super::nested::nested(ty).is_some();
         (LENDS.get().0 && !is_plain && Parts::of(self.program, ty, grows).is_some()).then_some(grows)
@@ -277,6 +280,11 @@ impl Builder<'_> {
         let ty = &self.program.func(f).params[k].ty;
         let structure = matches!(ty, Type::Ref(false, of) if of.element().is_none());
         LENDS.get().0 && structure && Parts::of(self.program, ty, false).is_some()
+    }
+
+    /// Whether what is lent so to be read has a collection in it.
+    pub(super) fn lends_collection(&self, f: FnId, k: usize) -> bool {
+        self.lends_to_read(f, k) && holds_collection(self.program, self.program.func(f).params[k].ty.behind(), DEEPEST)
     }
 
     fn grows_inside(&mut self, f: FnId, k: usize) -> bool {
@@ -340,6 +348,8 @@ impl Builder<'_> {
                 self.lent_parts(&list, (of, How::READ), all)?;
             }
             (Value::List(list), Type::Vec(of) | Type::Slice(of)) if !how.grow => {
+                let apart = if how.shared { self.apart_here(list)? } else { list.clone() };
+                let list = &apart;
                 let part = Some((list.part.as_ref().map_or_else(zero, |(off, _)| off.clone()), self.len(list)?));
                 let list = List { part, ..list.clone() };
                 all.push((Value::Atom(self.len(&list)?), USIZE));

@@ -1,11 +1,13 @@
 //! Calls of functions that are not written out: those of the crate, by their derivatives.
 
 use super::apart::Taken;
+use super::recursive::{DEEPEST, carries_numbers, holds_floats};
 use super::value::{Place, Value};
 use super::{Builder, Refusal, apart, columns, refuse};
 use crate::ir::{Access, Arg, Atom, Call, Init, Op, Out, Step, Storage, Ty, Verbatim, View};
 use front::hir::ExprId;
 use front::items::{FnId, ItemId, Origin};
+use front::program::Program;
 use front::ty::Ty as Type;
 use quote::quote;
 
@@ -53,8 +55,11 @@ impl Builder<'_> {
             Type::Closure(_) | Type::FnItem(..) => true,
             of => super::nested::nested(ty).is_some() || of.element().is_some_and(|of| matches!(of, Type::Float(_))),
         });
-        // Structures without the derive may carry them too.
-        let of_numbers = of_numbers || !def.differentiable && self.carries_apart(&params, &args)?;
+        // Deep inside of what is given to a function without the attribute, and in structures without the derive too.
+        let of_numbers = of_numbers
+            || !def.differentiable
+                && (params.iter().any(|ty| carries_numbers(self.program, ty, DEEPEST))
+                    || self.carries_apart(&params, &args)?);
         let plain = path.is_none().then(|| self.associated(f)).flatten();
         let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
             return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
@@ -74,6 +79,10 @@ impl Builder<'_> {
         if self.program.derivative(f).is_none() && !named {
             let advice = "is private to another module: make it `pub(crate)`, or put #[differentiable] on it";
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
+        }
+        let again = self.stack.iter().any(|(of, _)| *of == f) || self.is_open_beside(f);
+        if (again || def.differentiable && def.of.is_none()) && gives_no_number(self.program, &def.ret) {
+            return refuse("a function that calls itself, and gives no number");
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         // One of a body is repeated where it is called.
@@ -221,7 +230,7 @@ impl Builder<'_> {
                 let lent = self.as_lent(value, &ty, *grow)?;
                 changed.extend(lent.back.map(|(place, own)| (None, place, ty.behind().clone(), Some(own))));
                 by_reference.push(false);
-                all.push(self.argument(lent.value, &lent.ty)?);
+                all.push(self.lent_argument(lent.value, &lent.ty)?);
                 continue;
             }
             if resized.contains(&k)
@@ -239,6 +248,9 @@ impl Builder<'_> {
                 && super::nested::nested(ty).is_none()
                 && (self.is_bounded(of) || matches!(**of, Type::Adt(..) | Type::Tuple(_)) || is_structures(of))
             {
+                if !holds_floats(self.program, of, DEEPEST) && !self.is_bounded(of) {
+                    return refuse("an argument of this type");
+                }
                 let own = self.load(place)?;
                 changed.push((Some(all.len()), (**place).clone(), (**of).clone(), None));
                 by_reference.push(true);
@@ -436,7 +448,7 @@ impl Builder<'_> {
                     _ => return refuse("a list of this form as an argument"),
                 }
             }
-            (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
+            (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() && !is_whole(ty) => {
                 let all = types.iter().zip(parts).map(|(t, v)| self.argument(v, t));
                 Arg::Tuple(all.collect::<Result<_, _>>()?)
             }
@@ -463,6 +475,17 @@ impl Builder<'_> {
             }
             _ => return refuse("an argument of this type"),
         })
+    }
+
+    /// What goes in parts, each of which is an argument of its own.
+    fn lent_argument(&mut self, value: Value, ty: &Type) -> Result<Arg, Refusal> {
+        match (ty, value) {
+            (Type::Tuple(types), Value::Tuple(parts)) if types.len() == parts.len() => {
+                let all = types.iter().zip(parts).map(|(ty, part)| self.lent_argument(part, ty));
+                Ok(Arg::Tuple(all.collect::<Result<_, _>>()?))
+            }
+            (ty, value) => self.argument(value, ty),
+        }
     }
 
     /// A constant that is lent: it is told from one that is handed over by its type alone.
@@ -517,4 +540,27 @@ pub(super) fn mentions(ty: &Type, k: usize) -> bool {
 /// Whether it is a number that may not be there.
 fn of_number(out: &Out) -> bool {
     matches!(out, Out::Tuple(parts) if matches!(parts.as_slice(), [Out::Scalar(_), Out::Rows(_, lies)] if lies.is_empty()))
+}
+
+/// Whether a tuple goes to a function as one value: its signature takes apart those of numbers and lists of numbers alone.
+fn is_whole(ty: &Type) -> bool {
+    fn parts(ty: &Type) -> Option<bool> {
+        match ty {
+            Type::Ref(..) => None,
+            Type::Float(_) | Type::Rigid(..) | Type::Closure(_) | Type::FnItem(..) => Some(false),
+            Type::Vec(of) | Type::Array(of, _) => Some(!matches!(**of, Type::Float(_) | Type::Rigid(..))),
+            Type::Tuple(all) => all.iter().map(parts).try_fold(false, |any, part| Some(any || part?)),
+            _ => Some(true),
+        }
+    }
+    parts(ty) == Some(true)
+}
+
+/// Whether what a function gives can carry no derivative, and is no count either: it has no derivatives then.
+fn gives_no_number(program: &Program, ty: &Type) -> bool {
+    let inside = match ty {
+        Type::Adt(adt, args) if matches!(&*program.adt(*adt).name, "Option" | "Result") => args.first().unwrap_or(ty),
+        ty => ty,
+    };
+    *ty != Type::UNIT && super::build::scalar(inside).is_none() && !holds_floats(program, ty, DEEPEST)
 }

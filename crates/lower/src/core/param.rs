@@ -96,18 +96,22 @@ impl Builder<'_> {
         let primitive = |ty: &syn::Type| match ty {
             syn::Type::Path(path) => {
                 let name = path.path.get_ident()?.to_string();
-                front::ty::Int::of(&name).map(Ty::Int).or_else(|| (name == "bool").then_some(Ty::Bool))
+                match &*name {
+                    "bool" => Some(Ty::Bool),
+                    "char" => Some(Ty::Char),
+                    name => front::ty::Int::of(name).map(Ty::Int),
+                }
             }
             _ => None,
         };
         let list = match &p.ty {
-            syn::Type::Reference(r) => match &*r.elem {
-                syn::Type::Slice(s) => Some((
-                    if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared },
-                    primitive(&s.elem),
-                )),
-                of => crate::signature::list_element(of).map(|of| (Storage::Exclusive, primitive(of))),
-            },
+            syn::Type::Reference(r) => {
+                let storage = if r.mutability.is_some() { Storage::Exclusive } else { Storage::Shared };
+                match &*r.elem {
+                    syn::Type::Slice(s) => Some((storage, primitive(&s.elem))),
+                    of => crate::signature::list_element(of).map(|of| (storage, primitive(of))),
+                }
+            }
             syn::Type::Array(a) => Some((Storage::Fixed(a.len.to_token_stream()), primitive(&a.elem))),
             _ => None,
         };

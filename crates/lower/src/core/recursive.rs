@@ -105,6 +105,7 @@ impl Builder<'_> {
         };
         let at = self.recursive.iter().position(|(of, _)| *of == f);
         let known = at.and_then(|at| self.recursive[at].1.clone()).or_else(|| open(self.program, f));
+        let lends_some = apart && (0..def.params.len()).any(|k| self.lends(f, k).is_some());
         for (k, (param, value)) in def.params.iter().zip(args).enumerate() {
             if param.constant {
                 given.push(value);
@@ -117,7 +118,8 @@ impl Builder<'_> {
             let read = matches!(param.ty, Type::Ref(..)) && !receiver(k);
             let lends = match known {
                 Some(Taken::Lent(grow)) => Some(grow),
-                _ if free => self.lends(f, k),
+                // Beside what is lent to be changed a collection is lent too: as one value it would be one that is computed again.
+                _ if free => self.lends(f, k).or((lends_some && self.lends_collection(f, k)).then_some(false)),
                 _ => None,
             };
             if let Some(grow) = lends {
@@ -234,6 +236,26 @@ pub(super) fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool 
             let fields = || def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args));
             def.origin == Origin::Crate && !def.differentiable && fields().any(|ty| holds_floats(program, &ty, deepest))
                 || args.iter().any(|of| is_unmarked(program, of, deepest))
+        }
+        _ => false,
+    }
+}
+
+/// Whether numbers with derivatives may be in a type; those in structures without the derive do not count.
+pub(super) fn carries_numbers(program: &Program, ty: &Type, deepest: usize) -> bool {
+    let Some(deepest) = deepest.checked_sub(1) else { return false };
+    match ty {
+        Type::Float(_) => true,
+        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
+            carries_numbers(program, of, deepest)
+        }
+        Type::Tuple(parts) => parts.iter().any(|of| carries_numbers(program, of, deepest)),
+        Type::Adt(adt, args) => {
+            let def = program.adt(*adt);
+            let fields = || def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args));
+            let carries = def.origin != Origin::Crate || def.differentiable;
+            carries && fields().any(|ty| carries_numbers(program, &ty, deepest))
+                || args.iter().any(|of| carries_numbers(program, of, deepest))
         }
         _ => false,
     }

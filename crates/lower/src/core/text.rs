@@ -456,10 +456,12 @@ impl Builder<'_> {
         let tokens = &text.tokens;
         let code = match ty {
             Type::Ref(false, of) if matches!(**of, Type::Str) => Verbatim::of(quote!(&#tokens[..]), text.vals.clone()),
+            // A text that is made here is kept as such: it may have to last until the way back.
             Type::Ref(false, of) if text.words && text.place && Self::is_text(of) => Verbatim::of(
-                quote!(&::std::string::String::from(::wengert::generated::words(&#tokens))),
+                quote!(::std::string::String::from(::wengert::generated::words(&#tokens))),
                 text.vals.clone(),
             ),
+            Type::Ref(false, of) if !text.place && Self::is_text(of) => text.owned(),
             Type::Ref(false, _) => Verbatim::of(quote!(&#tokens), text.vals.clone()),
             Type::Opaque(_) if text.words => Verbatim::of(
                 quote!(::std::string::String::from(::wengert::generated::words(&#tokens))),

@@ -7,7 +7,7 @@ use crate::signature::options::Wanted;
 use front::visit_mut::VisitMut;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{Expr, FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, PatType, Result, ReturnType, Type, UnOp, parse_quote};
+use syn::{FnArg, ImplItem, ImplItemFn, Item, ItemFn, Pat, PatType, Result, ReturnType, Type, parse_quote};
 
 /// What the name of the function that takes them by value ends with.
 const BY_VALUE: &str = "__by_value";
@@ -126,17 +126,19 @@ impl Stepped {
         inner.sig.ident = format_ident!("{}{}", f.sig.ident, BY_VALUE, span = f.sig.ident.span());
         inner.attrs.retain(|a| !a.path().is_ident("called_as"));
         crate::signature::changed::returned_once(&mut inner);
-        ByValue { names: &names }.visit_block_mut(&mut inner.block);
-        let mut copies = vec![];
+        let own = |name: &Ident| format_ident!("{name}__own");
+        let (mut copies, mut lent) = (vec![], vec![]);
         for (k, ty) in &states {
             if let FnArg::Typed(t) = &mut inner.sig.inputs[*k] {
                 let Pat::Ident(p) = &mut *t.pat else { return None };
                 let (name, was) = (p.ident.clone(), format_ident!("{}{GIVEN}", p.ident));
+                let (mutability, own) = (p.mutability, own(&name));
                 (p.mutability, p.ident, *t.ty) = (None, was.clone(), ty.clone());
                 copies.push(match crate::syntax::types::is_count(ty) {
-                    true => quote!(let mut #name: #ty = #was;),
-                    false => quote!(let mut #name = #ty::clone(&#was);),
+                    true => quote!(let mut #own: #ty = #was;),
+                    false => quote!(let mut #own = #ty::clone(&#was);),
                 });
+                lent.push(quote!(let #mutability #name = &mut #own;));
             }
         }
         let types = states.iter().map(|(_, ty)| given_back(ty));
@@ -151,14 +153,16 @@ impl Stepped {
         };
         let (items, stmts): (Vec<_>, Vec<_>) =
             std::mem::take(&mut inner.block.stmts).into_iter().partition(|s| matches!(s, syn::Stmt::Item(_)));
+        let names: Vec<Ident> = names.iter().map(own).collect();
         let result = match (unit, &*names) {
             (true, [name]) => quote!(#name),
             (true, names) => quote!((#(#names),*)),
             (false, names) => quote!((#given, #(#names),*)),
         };
+        let body = quote!({ #(#lent)* #(#stmts)* });
         inner.block = match unit {
-            true => parse_quote!({ #(#items)* #(#copies)* #(#stmts)* #result }),
-            false => parse_quote!({ #(#items)* #(#copies)* let #given: #output = { #(#stmts)* }; #result }),
+            true => parse_quote!({ #(#items)* #(#copies)* #body; #result }),
+            false => parse_quote!({ #(#items)* #(#copies)* let #given: #output = #body; #result }),
         };
         inner.sig.output = parse_quote!(-> #all);
         let outer = f.clone();
@@ -406,34 +410,4 @@ pub fn is_inner(name: &Ident) -> bool {
 
 fn of_generics(ty: &Type, generics: &syn::Generics) -> bool {
     generics.type_params().any(|t| crate::syntax::types::mentions(ty, &t.ident.to_string()))
-}
-
-/// Takes the states as values: `*state` is the variable, and the name alone a reference to it.
-struct ByValue<'n> {
-    names: &'n [Ident],
-}
-
-impl ByValue<'_> {
-    fn is_state(&self, e: &Expr) -> bool {
-        matches!(e, Expr::Path(p) if p.path.get_ident().is_some_and(|name| self.names.contains(name)))
-    }
-}
-
-impl VisitMut for ByValue<'_> {
-    fn visit_expr_mut(&mut self, e: &mut Expr) {
-        match e {
-            Expr::Unary(u) if matches!(u.op, UnOp::Deref(_)) && self.is_state(crate::syntax::bare(&u.expr)) => {
-                *e = crate::syntax::bare(&u.expr).clone();
-            }
-            Expr::MethodCall(m) if self.is_state(&m.receiver) => {
-                m.args.iter_mut().for_each(|e| self.visit_expr_mut(e));
-            }
-            e if self.is_state(e) => *e = parse_quote!(&mut #e),
-            e => front::visit_mut::visit_expr_mut(self, e),
-        }
-    }
-    fn visit_macro_mut(&mut self, m: &mut syn::Macro) {
-        crate::syntax::macros::visit(m, &mut |e| self.visit_expr_mut(e));
-    }
-    fn visit_item_mut(&mut self, _: &mut Item) {}
 }
