@@ -1,7 +1,7 @@
 //! What gradients allocate: of a parameter its copy over the number and its gradient, each list once.
 
 use allocation_counter::measure;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use wengert::Differentiable;
 use wengert::prelude::*;
 
@@ -380,5 +380,39 @@ fn what_calls_are_lent_is_not_copied_in_each() {
         let [few, many] = [8, 32].map(|steps| bytes(run, steps));
         // There are 15 times as many nodes.
         assert!(many < 30 * few, "{many} for {few}");
+    }
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Ladder {
+    rungs: Vec<f64>,
+    by_name: BTreeMap<String, f64>,
+}
+
+#[differentiable]
+fn climbed(n: usize, ladder: &Ladder) -> f64 {
+    if n == 0 { ladder.by_name["0"] } else { climbed(n - 1, ladder) * 0.99 + ladder.rungs[n] }
+}
+
+#[differentiable]
+fn looked_up(n: u32, all: &BTreeMap<u32, f64>) -> f64 {
+    if n == 0 { all[&0] } else { looked_up(n - 1, all) * 0.99 + all[&n] }
+}
+
+#[test]
+fn what_a_function_is_lent_it_lends_on() {
+    const SIZE: u32 = 400;
+    let numbers = || (0..SIZE).map(f64::from);
+    let ladder = Ladder { rungs: numbers().collect(), by_name: (0..SIZE).map(|k| (k.to_string(), 1.5)).collect() };
+    let all: BTreeMap<u32, f64> = (0..SIZE).zip(numbers()).collect();
+    let bytes = |run: &(dyn Fn(u32) + Sync), n| {
+        std::thread::scope(|s| s.spawn(|| measure(|| run(n)).bytes_total).join().unwrap())
+    };
+    let climb = |n: u32| drop(climbed::gradient(n as usize, &ladder));
+    let look = |n: u32| drop(looked_up::gradient(n, &all));
+    for run in [&climb as &(dyn Fn(u32) + Sync), &look] {
+        let [few, many] = [5, 80].map(|n| bytes(run, n));
+        // Each call keeps some numbers of its own.
+        assert!(many < few + 75 * 1000, "{many} for {few}");
     }
 }

@@ -10,6 +10,7 @@
 
 mod adjust;
 mod apart;
+mod arguments;
 mod bounds;
 mod build;
 mod builtin;
