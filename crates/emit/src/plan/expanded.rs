@@ -91,15 +91,20 @@ impl Search<'_> {
         self.p.arrays[a].len.as_ref().map(|len| self.resolved(len))
     }
 
-    /// A number, or what it is the length of.
+    /// A number, or what it is the length of; of a list that a call gives that is the list's own.
     fn resolved(&self, atom: &Atom) -> Atom {
-        let def = atom.val().and_then(|v| self.order.defs.get(&v));
-        match def {
-            Some((_, Def::Let(Op::Int(Int::Len(b))))) if !self.p.arrays[*b].param && !self.p.arrays[*b].grows => {
-                self.length(*b).unwrap_or_else(|| atom.clone())
-            }
-            _ => atom.clone(),
+        let (mut atom, mut met) = (atom.clone(), vec![]);
+        while let Some((_, Def::Let(Op::Int(Int::Len(of))))) = atom.val().and_then(|v| self.order.defs.get(&v))
+            && let array = &self.p.arrays[*of]
+            && !array.param
+            && !array.grows
+            && !met.contains(of)
+            && let Some(len) = &array.len
+        {
+            met.push(*of);
+            atom = len.clone();
         }
+        atom
     }
 
     /// Whether steps write all of an array before they read any, for certain.
