@@ -260,7 +260,7 @@ fn methods() {
     let program = Program::of_texts(&["
         use std::ops::Add;
         #[derive(Clone, Copy, PartialEq)] struct Vec3 { x: f64 }
-        impl Vec3 { #[differentiable] fn norm(&self) -> f64 { self.x } }
+        #[differentiable] impl Vec3 { fn norm(&self) -> f64 { self.x } }
         impl Add for Vec3 { type Output = Vec3; fn add(self, o: Vec3) -> Self::Output { o } }
         impl Add<f64> for Vec3 { type Output = f64; fn add(self, o: f64) -> f64 { o } }
         trait Area { fn area(&self) -> f64; fn twice(&self) -> f64 { 2.0 * self.area() } }
