@@ -7,7 +7,7 @@ use super::value::Value;
 use super::{Builder, Expansion, Refusal, columns, refuse};
 use crate::signature::forms::Forms;
 use crate::signature::options::{Options, Wanted};
-use front::items::{AdtId, FnId, Origin};
+use front::items::{AdtDef, AdtId, FnId, Origin};
 use front::program::{Program, Scope};
 use front::ty::Ty as Type;
 use proc_macro2::TokenStream;
@@ -243,37 +243,25 @@ pub(super) fn is_unmarked(program: &Program, ty: &Type, deepest: usize) -> bool 
 
 /// Whether numbers with derivatives may be in a type; those in structures without the derive do not count.
 pub(super) fn carries_numbers(program: &Program, ty: &Type, deepest: usize) -> bool {
-    let Some(deepest) = deepest.checked_sub(1) else { return false };
-    match ty {
-        Type::Float(_) => true,
-        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
-            carries_numbers(program, of, deepest)
-        }
-        Type::Tuple(parts) => parts.iter().any(|of| carries_numbers(program, of, deepest)),
-        Type::Adt(adt, args) => {
-            let def = program.adt(*adt);
-            let fields = || def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args));
-            let carries = def.origin != Origin::Crate || def.differentiable;
-            carries && fields().any(|ty| carries_numbers(program, &ty, deepest))
-                || args.iter().any(|of| carries_numbers(program, of, deepest))
-        }
-        _ => false,
-    }
+    has_floats(program, ty, deepest, &|def| def.origin != Origin::Crate || def.differentiable)
 }
 
 pub(super) fn holds_floats(program: &Program, ty: &Type, deepest: usize) -> bool {
+    has_floats(program, ty, deepest, &|_| true)
+}
+
+/// Whether there are floats in a type; `looked_into` says whether those in a structure's fields count.
+fn has_floats(program: &Program, ty: &Type, deepest: usize, looked_into: &dyn Fn(&AdtDef) -> bool) -> bool {
     let Some(deepest) = deepest.checked_sub(1) else { return false };
+    let inside = |ty: &Type| has_floats(program, ty, deepest, looked_into);
     match ty {
         Type::Float(_) => true,
-        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => {
-            holds_floats(program, of, deepest)
-        }
-        Type::Tuple(parts) => parts.iter().any(|of| holds_floats(program, of, deepest)),
+        Type::Ref(_, of) | Type::Slice(of) | Type::Vec(of) | Type::Boxed(_, of) | Type::Array(of, _) => inside(of),
+        Type::Tuple(parts) => parts.iter().any(inside),
         Type::Adt(adt, args) => {
             let def = program.adt(*adt);
-            let fields = || def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args));
-            args.iter().any(|of| holds_floats(program, of, deepest))
-                || fields().any(|ty| holds_floats(program, &ty, deepest))
+            let mut fields = def.variants.iter().flat_map(|v| &v.fields).map(|field| field.ty.with(args));
+            args.iter().any(inside) || looked_into(&def) && fields.any(|ty| inside(&ty))
         }
         _ => false,
     }
