@@ -24,7 +24,10 @@
 //! and those of one input with them, are bands of the pattern, and are not listed (`loops.rs`, `bands.rs`). A loop is of up to 256
 //! operations and 64 inputs a round, and what goes on through it is added up, as sums are. What it takes of loops before it stands for the
 //! inputs that that depends on, which are in even steps too where both are (`outside.rs`): a list of residuals that is squared in a loop of its
-//! own is found as fast as their sum of squares. What else there is is traced in windows, as above (`repeat.rs`).
+//! own is found as fast as their sum of squares. Where that is more inputs than a word has bits, or is another number of them in each of a few
+//! rounds, it is sets: intervals, or bits from the first to the last input, and of rounds that move on evenly those of the first one
+//! (`wide.rs`, `spans.rs`). Where a result is squared behind its loop, all below it meets, and nothing else is listed there: of steps in
+//! time the last one has all pairs (`listed.rs`). What else there is is traced in windows, as above (`repeat.rs`).
 //!
 //! The list is in static places of the thread, so that a number need not say where it is: an input or a result is one word that
 //! is written as it is, and one that tells the recording, by which it is seen at once that it can be listed. What cannot is one
@@ -69,15 +72,18 @@
 //! counts: of the graph with 10 000 inputs, whose rounds read in no even steps, 11 of the 20 times are operations that are listed and
 //! compared, and the rest are 40 000 pairs that are listed, and put in order by rows and then by columns (`across.rs`):
 //! `from_coordinates` takes 25 times the function for the same pattern. With a loop over each row and column in place of one over all
-//! pairs it was 28 times, with more branches and longer words up to 42, and to touch new memory for it is as much again: with
-//! 100 000 inputs, of which no list is kept, it is 60 times. Between 300 and 3000 inputs graphs and surfaces take 15 to 20 times. The bodies of loops are kept for the next recording; where
+//! pairs it was 28 times, with more branches and longer words up to 42. With 100 000 inputs, whose places stay in no cache, it is 60
+//! times, 17 of which are a Jacobian's and wait for the numbers in memory too; pairs are put in order by parts of the columns then
+//! (`buckets.rs`), and a quarter of the time is memory that is touched for the first time. Between 300 and 3000 inputs graphs take 18 to 20
+//! times, surfaces 15 to 27. The bodies of loops are kept for the next recording; where
 //! a function is seen for the first time, a fifth is added. Of what the round before has made, a round
 //! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
 //! own too, and what is added up. Loops are not seen that use more of it; these take 1.1 to 1.6
-//! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 11 times
-//! the function (116 in windows), of 100 inputs 33 (118), explicit steps in time of 1000 cells on a line 17, 22 and 40 times for 1, 4 and 10
-//! of them (64, 90 and 320), functions of 10 000 nodes that are read along the edges of a random graph 93 (390): each number then depends on up to 21 inputs, and near the ends, where cells have no neighbour, each round is a loop of its own. What
-//! depends on more than 40 inputs is not taken by a loop. An input that all rounds read, as the rocket's final time, is a row and a column that are
+//! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 10 times
+//! the function (116 in windows), of 100 inputs 29 (118), explicit steps in time of 1000 cells on a line 12, 15, 17, 23 and 27 times for 1,
+//! 4, 10, 20 and 30 of them; in windows these took 64 to 6600 times, as each number then depends on up to 61 inputs. Functions of 10 000
+//! nodes that are read along the edges of a random graph take 31 times (390 in windows, 93 where each number that is read was looked up
+//! for itself): 19 are those of the graph. An input that all rounds read, as the rocket's final time, is a row and a column that are
 //! made as a whole: listed pair by pair, they were half of its pattern's time. Numbers that depend on the same inputs have one place in
 //! a window: layers of 64 numbers and more, which fill it, took 77 to 109 times with a place for each.
 //!
@@ -105,11 +111,13 @@
 //!   each: 1.1 times as long for it.
 
 mod across;
+mod alike;
 #[doc(hidden)]
 pub mod arms;
 mod bands;
 mod body;
 mod branches;
+mod buckets;
 mod found;
 mod groups;
 mod listed;
@@ -131,8 +139,12 @@ mod rows;
 mod runs;
 mod sets;
 mod shape;
+mod skyline;
+mod spans;
 mod trace;
+mod uses;
 mod whole;
+mod wide;
 
 use crate::{Error, memory};
 pub use found::{Detected, LocalPattern};

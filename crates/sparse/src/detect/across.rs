@@ -5,14 +5,16 @@
 //! 250 us with loops in loops. That what is counted of a row is added in memory, where each waits for the one before, takes
 //! no longer than a sum in a register.
 
+use super::buckets::Buckets;
 use crate::Pattern;
 
 /// Lists that are kept for the next pattern, as memory that comes and goes is touched for the first time each time.
 #[derive(Default)]
 pub(super) struct Across {
     counts: Counts,
-    short: Pairs<u32>,
-    long: Pairs<u64>,
+    by_rows: Vec<u32>,
+    by_columns: Vec<u32>,
+    buckets: Buckets,
 }
 
 #[derive(Default)]
@@ -27,80 +29,54 @@ struct Counts {
     ends: Vec<[u32; 2]>,
 }
 
-#[derive(Default)]
-struct Pairs<P> {
-    by_rows: Vec<P>,
-    by_columns: Vec<P>,
-}
-
-/// A pair in a word.
-trait Pair: Copy + Default {
-    fn of(row: u32, column: u32) -> Self;
-    fn row(self) -> usize;
-    fn column(self) -> usize;
-}
-
-macro_rules! pair {
-    ($($Word:ident $Half:ident)*) => {$(
-        impl Pair for $Word {
-            #[inline]
-            fn of(row: u32, column: u32) -> $Word {
-                $Word::from(column) << $Half::BITS | $Word::from(row)
-            }
-            #[inline]
-            fn row(self) -> usize {
-                self as $Half as usize
-            }
-            #[inline]
-            fn column(self) -> usize {
-                (self >> $Half::BITS) as usize
-            }
-        }
-    )*};
-}
-pair! { u32 u16 u64 u32 }
-
-/// With so many inputs a pair is short.
+/// With so many inputs a pair is a word.
 pub(super) const SHORT: usize = 1 << u16::BITS;
+
+fn row(pair: u32) -> usize {
+    pair as u16 as usize
+}
+
+fn column(pair: u32) -> usize {
+    (pair >> u16::BITS) as usize
+}
 
 /// A pair of inputs below that number in a word.
 #[inline]
 pub(super) fn short(i: u32, j: u32) -> u32 {
-    Pair::of(i.max(j), i.min(j))
+    i.min(j) << u16::BITS | i.max(j)
 }
 
 /// The pair in a word, the greater first.
 pub(super) fn of_short(pair: u32) -> (u32, u32) {
-    (pair.row() as u32, pair.column() as u32)
+    (row(pair) as u32, column(pair) as u32)
 }
 
 impl Across {
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        self.short.by_rows.capacity() + 2 * self.long.by_rows.capacity() + 4 * self.counts.of_row.capacity()
+        self.by_rows.capacity() + 4 * self.counts.of_row.capacity() + self.buckets.capacity()
     }
 
     /// The symmetric pattern of pairs of `n` inputs, the greater first, of which some may stand more than once, and of those
     /// that meet themselves, as all in [`short`] pairs do.
     pub(super) fn pattern(&mut self, n: usize, shorts: &[u32], pairs: &[(u32, u32)], diagonal: &[bool]) -> Pattern {
         match n <= SHORT {
-            true => self.counts.pattern(n, shorts, pairs, diagonal, &mut self.short),
-            false => self.counts.pattern(n, &[], pairs, diagonal, &mut self.long),
+            true => self.counts.pattern(n, shorts, pairs, diagonal, [&mut self.by_rows, &mut self.by_columns]),
+            false => self.buckets.pattern(n, pairs, diagonal),
         }
     }
 }
 
 impl Counts {
-    fn pattern<P: Pair>(
+    fn pattern(
         &mut self,
         n: usize,
-        shorts: &[P],
+        shorts: &[u32],
         pairs: &[(u32, u32)],
         diagonal: &[bool],
-        room: &mut Pairs<P>,
+        [by_rows, by_columns]: [&mut Vec<u32>; 2],
     ) -> Pattern {
         let Counts { itself, of_row, of_column, next, ends } = self;
-        let Pairs { by_rows, by_columns } = room;
         itself.clear();
         itself.extend_from_slice(diagonal);
         itself.resize(n, false);
@@ -109,7 +85,7 @@ impl Counts {
         // As slices, whose places and lengths stay in registers.
         let (itself, of_row, of_column) = (&mut itself[..n], &mut of_row[..n + 1], &mut of_column[..n + 1]);
         let (rows, columns) = (&mut of_row[1..], &mut of_column[1..]);
-        count(itself, rows, columns, shorts.iter().map(|pair| (pair.row(), pair.column())));
+        count(itself, rows, columns, shorts.iter().map(|&pair| (row(pair), column(pair))));
         let all = rows.iter().zip(&*columns);
         itself.iter_mut().zip(all).for_each(|(itself, (row, column))| *itself |= row | column != 0);
         count(itself, rows, columns, pairs.iter().map(|&(i, j)| (i as usize, j as usize)));
@@ -117,16 +93,16 @@ impl Counts {
         accumulate(of_column);
         next.clear();
         next.extend_from_slice(&of_row[..n]);
-        by_rows.resize(count, P::default());
-        by_columns.resize(count, P::default());
+        by_rows.resize(count, 0);
+        by_columns.resize(count, 0);
         let (by_rows, by_columns, next) = (&mut by_rows[..], &mut by_columns[..], &mut next[..n]);
-        let mut put = |pair: P| {
-            if pair.row() != pair.column() {
-                by_rows[after(&mut next[pair.row()])] = pair;
+        let mut put = |pair: u32| {
+            if row(pair) != column(pair) {
+                by_rows[after(&mut next[row(pair)])] = pair;
             }
         };
         shorts.iter().for_each(|&pair| put(pair));
-        pairs.iter().for_each(|&(i, j)| put(P::of(i, j)));
+        pairs.iter().for_each(|&(i, j)| put(short(i, j)));
         ends.clear();
         ends.extend(of_column[..n].iter().map(|&begin| [begin, u32::MAX]));
         // How many entries there are above the diagonal in columns up to each; a sum in a register, as in memory each would
@@ -134,7 +110,7 @@ impl Counts {
         next.fill(0);
         let ends = &mut ends[..n];
         for &pair in &*by_rows {
-            let (i, ends) = (pair.row(), &mut ends[pair.column()]);
+            let (i, ends) = (row(pair), &mut ends[column(pair)]);
             // The same pair again is written where the next one goes; there is no branch that is hard to foresee.
             let [end, last] = *ends;
             let is_new = u32::from(last != i as u32);
@@ -162,7 +138,7 @@ impl Counts {
         let mut all = vec![0; at as usize];
         let rows = &mut all[..];
         for (place, &pair) in (0u32..).zip(&by_columns[..count - lost as usize]) {
-            let (i, j) = (pair.row(), pair.column());
+            let (i, j) = (row(pair), column(pair));
             rows[place.wrapping_add(ends[j][0]) as usize] = i;
             rows[after(&mut next[i])] = j;
         }

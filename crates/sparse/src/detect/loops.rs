@@ -1,8 +1,12 @@
 //! Loops that are over: what the result of each of their operations depends on.
 
+use super::alike::Alike;
 use super::body::Body;
 use super::origin::Origin;
+use super::spans::Spans;
 use super::trace::ones;
+use super::uses::Uses;
+use super::wide::Wide;
 
 /// So many bodies are kept for the next recording.
 const MOST_KEPT: usize = 16;
@@ -19,6 +23,7 @@ pub(super) struct Loops {
     pub(super) alone: Vec<Origin>,
     /// The inputs that rounds read, where they do not ascend evenly.
     pub(super) inputs: Vec<u32>,
+    pub(super) spans: Spans,
     /// Loops of the recording before, for the room that they have.
     spare: Vec<Loop>,
 }
@@ -47,11 +52,9 @@ pub(super) struct Loop {
     pub(super) carries_bent: bool,
     /// Whether nothing is carried into the first round: what adds up takes its first term twice.
     pub(super) opens: bool,
-    /// Which of the ends of each round were used, and which of the last one.
-    used: Vec<u64>,
-    used_last: Vec<bool>,
-    /// Whether others than these ends were used behind the loop.
-    is_used_within: bool,
+    pub(super) uses: Uses,
+    /// What rounds take, where that is sets.
+    pub(super) wide: Option<Box<Wide>>,
     /// What was read of before the loop: first numbers and steps, or those of all rounds.
     pub(super) outside: Vec<u32>,
 }
@@ -74,13 +77,22 @@ pub(super) enum Found {
         reads: u64,
         is_bent: bool,
     },
-    /// On those of rounds before too.
+    /// On those of rounds before too, or on sets.
     Carried {
         is_bent: bool,
     },
 }
 
 impl Reads {
+    /// The input that a round reads in a place, of so many.
+    #[inline]
+    pub(super) fn input(&self, listed: &[u32], width: usize, round: u32, place: usize) -> u32 {
+        match self {
+            Reads::Even(base, steps) => base[place].wrapping_add(steps[place].wrapping_mul(round)),
+            Reads::Listed(begin) => listed[begin + round as usize * width + place],
+        }
+    }
+
     pub(super) fn are_even(&self) -> bool {
         matches!(self, Reads::Even(..))
     }
@@ -110,7 +122,7 @@ impl Loop {
 
     /// Whether rounds whose one result no output needs are left out: nothing else of any round is used.
     fn may_be_left_out(&self, body: &Body) -> bool {
-        body.is_alone() && body.ends.len() == 1 && !self.is_used_within
+        body.is_alone() && body.ends.len() == 1 && !self.uses.are_within
     }
 
     /// The rounds that count from one on: the first and the one behind the last of those that follow each other.
@@ -118,19 +130,7 @@ impl Loop {
         if !self.may_be_left_out(body) {
             return (from == 0).then_some((0, self.rounds));
         }
-        let next = |from: u32, is_used: bool| {
-            let mut round = from;
-            while round < self.rounds {
-                let word = self.used[round as usize / 64];
-                let left = if is_used { word } else { !word } >> (round % 64);
-                if left != 0 {
-                    round += left.trailing_zeros();
-                    break;
-                }
-                round = (round / 64 + 1) * 64;
-            }
-            round.min(self.rounds)
-        };
+        let next = |from: u32, is_used: bool| self.uses.next(from as usize, is_used) as u32;
         let begin = next(from, true);
         (begin < self.rounds).then(|| (begin, next(begin, false)))
     }
@@ -144,7 +144,8 @@ impl Loop {
 impl Loops {
     /// Before another recording, of second derivatives or not. Bodies are kept: a function is often run again, and then
     /// with and without these.
-    pub(super) fn clear(&mut self, is_second: bool) {
+    pub(super) fn clear(&mut self, inputs: u32, is_second: bool) {
+        self.spans.start(inputs);
         if self.bodies.len() > MOST_KEPT || self.is_second != is_second {
             self.bodies.clear();
             self.is_second = is_second;
@@ -164,7 +165,7 @@ impl Loops {
     pub(super) fn new_loop(&mut self, body: usize) -> Loop {
         let mut new = self.spare.pop().unwrap_or_default();
         (new.body, new.rounds, new.carries_bent) = (body, 0, false);
-        (new.width, new.bent, new.opens) = (self.bodies[body].width(), 0, false);
+        (new.width, new.bent, new.opens, new.wide) = (self.bodies[body].width(), 0, false, None);
         new.before.clear();
         new.spread.clear();
         new.outside.clear();
@@ -180,7 +181,7 @@ impl Loops {
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        self.inputs.capacity() + 4 * self.alone.capacity() + 32 * self.stretches.capacity()
+        self.spans.capacity() + self.inputs.capacity() + 4 * self.alone.capacity() + 32 * self.stretches.capacity()
     }
 
     /// How many inputs are listed, and for how many there is room.
@@ -206,11 +207,7 @@ impl Loops {
             self.stretches.pop();
             return false;
         }
-        last.used.clear();
-        last.used.resize((last.rounds as usize * body.ends.len()).div_ceil(64), 0);
-        last.used_last.clear();
-        last.used_last.resize(body.lasts.len(), false);
-        last.is_used_within = false;
+        last.uses.start(last.rounds as usize * body.ends.len(), body.lasts.len());
         true
     }
 
@@ -243,45 +240,57 @@ impl Loops {
         self.inputs.extend_from_slice(inputs);
     }
 
-    /// How many inputs are below an operation, and where it stands outside of loops. Nothing of what goes on from round to round.
-    pub(super) fn breadth(&self, number: u32) -> Option<(u32, Origin)> {
+    /// What an operation outside of loops depends on; nothing of an operation of a loop, if it goes on from round to round.
+    pub(super) fn alone(&self, number: u32) -> Option<Option<Origin>> {
         let (stretch, offset) = self.loop_of(number)?;
         match &self.stretches[stretch].1 {
-            Stretch::Alone(begin) => Some((0, *self.alone.get(*begin + offset as usize)?)),
+            Stretch::Alone(begin) => Some(Some(*self.alone.get(*begin + offset as usize)?)),
             Stretch::Loop(of) => {
                 let body = &self.bodies[of.body];
-                let at = offset as usize % body.steps.len();
-                body.carried[at].is_none().then(|| (of.spread(body.inputs[at]).count_ones(), Origin::FLAT))
+                body.carried[offset as usize % body.steps.len()].is_none().then_some(None)
             }
         }
     }
 
-    /// Notes that results of an operation were used, in rounds in even steps.
-    pub(super) fn mark(&mut self, number: u32, step: u32, rounds: u32) {
+    /// Notes that results of an operation were used, in rounds in even steps, and whether all that they depend on meets.
+    pub(super) fn mark(&mut self, number: u32, step: u32, rounds: u32, is_full: bool) {
         if let Some((stretch, offset)) = self.loop_of(number) {
-            self.mark_at(stretch, offset, step, rounds);
+            self.mark_at(stretch, offset, (step, rounds), is_full);
         }
     }
 
     /// As [`mark`](Loops::mark), of an operation of a stretch.
-    pub(super) fn mark_at(&mut self, stretch: usize, offset: u32, step: u32, rounds: u32) {
+    pub(super) fn mark_at(&mut self, stretch: usize, offset: u32, (step, rounds): (u32, u32), is_full: bool) {
         let Stretch::Loop(of) = &mut self.stretches[stretch].1 else { return };
         let body = &self.bodies[of.body];
         let (length, count) = (body.steps.len(), body.ends.len());
         let (at, first) = (offset as usize % length, offset as usize / length);
         let step = step as i32 as isize / length as isize;
-        let end = body.ends.iter().position(|&end| end == at);
-        if let Some(end) = end {
-            let mut bit = first * count + end;
-            for _ in 0..rounds {
-                of.used[bit / 64] |= 1 << (bit % 64);
-                bit = bit.wrapping_add_signed(step * count as isize);
-            }
+        match body.ends.iter().position(|&end| end == at) {
+            Some(end) => of.uses.mark_evenly(first * count + end, step * count as isize, rounds, is_full),
+            None => of.uses.are_within = true,
         }
-        of.is_used_within |= end.is_none();
         if let Some(last) = body.lasts.iter().position(|&last| last == at) {
             let to = first.wrapping_add_signed(step * (rounds as isize - 1));
-            of.used_last[last] |= first.max(to) + 1 == of.rounds as usize;
+            if first.max(to) + 1 == of.rounds as usize {
+                of.uses.mark_last(last);
+            }
+        }
+    }
+
+    /// As [`mark_at`](Loops::mark_at), in rounds in any order.
+    pub(super) fn mark_rounds(&mut self, alike: &Alike, is_full: bool) {
+        let Stretch::Loop(of) = &mut self.stretches[alike.stretch].1 else { return };
+        let body = &self.bodies[of.body];
+        let count = body.ends.len();
+        match body.ends.iter().position(|&end| end == alike.at) {
+            Some(end) => of.uses.mark(alike.rounds.iter().map(|&round| round as usize * count + end), is_full),
+            None => of.uses.are_within = true,
+        }
+        if let Some(last) = body.lasts.iter().position(|&last| last == alike.at)
+            && alike.rounds.contains(&(of.rounds - 1))
+        {
+            of.uses.mark_last(last);
         }
     }
 
@@ -300,7 +309,7 @@ impl Loops {
                 let body = &self.bodies[of.body];
                 let (round, at) = (offset / body.steps.len() as u32, offset as usize % body.steps.len());
                 let is_bent = of.is_bent(body, at);
-                match body.carried[at].is_some() {
+                match body.carried[at].is_some() || of.wide.is_some() {
                     true => Found::Carried { is_bent },
                     false => Found::Round { at: stretch, round, reads: of.spread(body.inputs[at]), is_bent },
                 }
@@ -311,7 +320,7 @@ impl Loops {
 
     /// What an operation depends on, and that its result was used.
     pub(super) fn used(&mut self, number: u32) -> Option<Found> {
-        self.mark(number, 0, 1);
+        self.mark(number, 0, 1, false);
         self.found(number)
     }
 
@@ -324,7 +333,7 @@ impl Loops {
         if let Stretch::Alone(begin) = self.stretches[stretch].1 {
             return self.alone.get(begin + offset as usize).map_or(0, |origin| origin.node());
         }
-        self.mark_at(stretch, offset, 0, 1);
+        self.mark_at(stretch, offset, (0, 1), false);
         0
     }
 
@@ -338,10 +347,9 @@ impl Loops {
             }
             let is_bent = |at: usize| of.is_bent(body, at);
             let count = body.ends.len();
-            let is_used = |bit: usize| of.used[bit / 64] >> (bit % 64) & 1 != 0;
             let ends = body.ends.iter().enumerate().filter(|&(_, &at)| is_bent(at));
-            ends.clone().all(|(end, _)| (0..of.rounds as usize).all(|round| is_used(round * count + end)))
-                && body.lasts.iter().zip(&of.used_last).all(|(&at, &is_used)| is_used || !is_bent(at))
+            ends.clone().all(|(end, _)| of.uses.are_all(end, count))
+                && body.lasts.iter().enumerate().all(|(last, &at)| of.uses.is_last(last) || !is_bent(at))
         })
     }
 
@@ -357,10 +365,7 @@ impl Loops {
     /// The input that a round reads in this place.
     #[inline]
     pub(super) fn input(&self, of: &Loop, round: u32, place: usize) -> u32 {
-        match &of.reads {
-            Reads::Even(base, steps) => base[place].wrapping_add(steps[place].wrapping_mul(round)),
-            Reads::Listed(begin) => self.inputs[begin + round as usize * of.width + place],
-        }
+        of.reads.input(&self.inputs, of.width, round, place)
     }
 
     /// Appends the inputs that a round reads in these places.
@@ -401,19 +406,27 @@ impl Loops {
         }
     }
 
-    /// All inputs that a carried operation depends on, and windows with bits for what was before the first round.
+    /// All inputs that an operation depends on which is carried, or of a loop that takes sets, and windows with bits for what was before the first round.
     pub(super) fn carried(&self, number: u32, mut each: impl FnMut(u32), mut before: impl FnMut((u32, u64))) {
         let Some((stretch, offset)) = self.loop_of(number) else { return };
         let Stretch::Loop(of) = &self.stretches[stretch].1 else { return };
         let body = &self.bodies[of.body];
-        let Some(own) = body.carried[offset as usize % body.steps.len()] else { return };
-        let (mut carried, mut rounds) = (1u64 << own, offset / body.steps.len() as u32 + 1);
+        let (at, round) = (offset as usize % body.steps.len(), offset / body.steps.len() as u32);
+        let Some(own) = body.carried[at] else {
+            if let Some(wide) = &of.wide {
+                of.each_below(wide, &self.spans, round, body.inputs[at], each);
+            }
+            return;
+        };
+        let (mut carried, mut rounds) = (1u64 << own, round + 1);
         while rounds > 0 {
             let (reads, of_before) = body.carries(carried);
-            let reads = of.spread(reads);
             // As soon as the same are carried, all rounds are alike.
             let from = if of_before == carried { 0 } else { rounds - 1 };
-            for place in ones(reads) {
+            if let Some(wide) = &of.wide {
+                (from..rounds).for_each(|round| of.each_below(wide, &self.spans, round, reads, &mut each));
+            }
+            for place in ones(if of.wide.is_some() { 0 } else { of.spread(reads) }) {
                 (from..rounds).for_each(|round| each(self.input(of, round, place)));
             }
             (carried, rounds) = (of_before, from);

@@ -3,6 +3,7 @@
 //! Where all that a loop takes is of loops too, in even steps, its inputs are in even steps as well: squares of a list of residuals
 //! meet as if each was computed where it is squared. What depends on too many inputs is traced operation by operation.
 
+use super::alike::Alike;
 use super::body::Body;
 use super::listing::{Arg, Listed};
 use super::loops::{Found, Loop, Loops, Reads};
@@ -14,9 +15,9 @@ use crate::memory;
 /// The most inputs of a round.
 const WIDEST: usize = 64;
 /// What depends on more inputs is not taken by a loop.
-const MANY: u32 = 40;
+const MANY: usize = 40;
 
-/// Of so few rounds, which read in no even steps, each is a loop of its own.
+/// Of so few rounds, which read in no even steps, sets are made.
 const FEW_ROUNDS: u32 = 32;
 
 /// Inputs in even steps, the first one and how far the next is.
@@ -64,6 +65,9 @@ impl Near {
             return None;
         }
         let begin = list.len();
+        if of.wide.is_some() {
+            return None;
+        }
         list.extend(ones(of.spread(body.inputs[at])).map(|place| loops.input(of, round, place)));
         // What is itself made of what was there before may stand for an input more than once.
         if !of.spread.is_empty() {
@@ -74,19 +78,67 @@ impl Near {
     }
 }
 
+/// What rounds depend on by one of the places in which they read.
+enum Column {
+    /// What they read.
+    Read,
+    /// These places of the rounds of another loop.
+    Alike(Alike, u64),
+    /// Any inputs, and where those of each round end.
+    Any(Vec<u32>, Vec<u32>),
+}
+
+impl Loops {
+    /// Writes the inputs of a column, so many for each round, from a place on among those of all columns.
+    fn fill(&self, all: &mut [u32], (width, count): (usize, usize), of: &Loop, place: usize, column: &Column) {
+        match column {
+            Column::Read => {
+                let own = all.iter_mut().step_by(width);
+                own.zip(0..).for_each(|(own, round)| *own = self.input(of, round, place));
+            }
+            Column::Alike(alike, places) => {
+                let Some((other, _)) = self.at(alike.stretch) else { return };
+                for (k, place) in ones(*places).enumerate() {
+                    let own = all[k..].iter_mut().step_by(width).zip(&alike.rounds);
+                    match &other.reads {
+                        Reads::Even(base, steps) => {
+                            let (base, step) = (base[place], steps[place]);
+                            own.for_each(|(own, round)| *own = base.wrapping_add(step.wrapping_mul(*round)));
+                        }
+                        Reads::Listed(begin) => {
+                            let listed = &self.inputs[begin + place..];
+                            own.for_each(|(own, round)| *own = listed[*round as usize * other.width]);
+                        }
+                    }
+                }
+            }
+            Column::Any(inputs, ends) => {
+                let mut begin = 0;
+                for (own, &end) in all.chunks_mut(width).zip(ends) {
+                    let given = &inputs[begin..end as usize];
+                    own[..given.len()].copy_from_slice(given);
+                    // What is there twice changes nothing.
+                    own[given.len()..count].fill(given[0]);
+                    begin = end as usize;
+                }
+            }
+        }
+    }
+}
+
 impl Trace {
     /// Whether rounds that read this first take what depends on many inputs; of what is numbered from `known` on it is not known.
     pub(super) fn is_wide(&self, body: &Body, read: &[u32], known: u32) -> bool {
         let loops = &self.windows.loops;
         let breadth = |place: usize| match read.get(place) {
-            Some(&number) if number < known => match loops.breadth(number) {
-                Some((0, origin)) => self.breadth(origin),
-                Some((count, _)) => count,
+            Some(&number) if number < known => match loops.alone(number) {
+                Some(Some(origin)) => self.breadth(origin),
+                Some(None) => 1,
                 None => u32::MAX,
             },
             _ => 1,
         };
-        ones(body.outside).any(|place| breadth(place) > MANY)
+        ones(body.outside).any(|place| breadth(place) > MANY as u32)
     }
 
     /// On how many inputs a number depends, if on few.
@@ -99,48 +151,27 @@ impl Trace {
         if are_inputs { origin.bits().count_ones() } else { u32::MAX }
     }
 
-    /// Puts inputs in place of what the loop that is over took of before it; where these are too many, its operations are traced one
-    /// by one.
+    /// Puts inputs or sets in place of what the loop that is over took of before it; where there is no room for these, its operations
+    /// are traced one by one.
     pub(super) fn spread_loop(&mut self) {
-        match self.windows.loops.take_outside() {
-            None => {}
-            Some((first, of)) if !of.reads.are_even() && of.rounds <= FEW_ROUNDS => self.spread_rounds(first, of),
-            Some((first, of)) => self.spread_one(first, of),
-        }
-    }
-
-    fn spread_one(&mut self, first: u32, mut of: Loop) {
-        if self.spread_evenly(&mut of).is_some() || self.spread_list(&mut of).is_some() {
-            return self.windows.loops.begin_loop(first, of);
-        }
-        self.windows.loops.begin_alone(first);
-        if self.lack.is_none() {
-            self.trace_rounds(first, &of);
-        }
-    }
-
-    /// Each of few rounds as a loop of its own, so that what they take need not be alike.
-    fn spread_rounds(&mut self, first: u32, of: Loop) {
-        let length = self.windows.loops.bodies[of.body].steps.len() as u32;
-        for round in 0..of.rounds {
-            let read = (0..of.width).map(|place| self.windows.loops.input(&of, round, place)).collect();
-            let number = first + round * length;
-            let mut own = if round == 0 {
-                self.windows.loops.new_loop(of.body)
-            } else {
-                self.next_loop_of(number, of.body, false)
-            };
-            if round == 0 {
-                own.before.clone_from(&of.before);
-                (own.carries_bent, own.opens) = (of.carries_bent, of.opens);
-            }
-            (own.reads, own.rounds) = (Reads::Even(read, vec![0; of.width]), 1);
-            self.windows.loops.begin_loop(number, own);
-            self.windows.loops.end_loop();
-            if let Some((_, own)) = self.windows.loops.take_outside() {
-                self.spread_one(number, own);
+        let Some((first, mut of)) = self.windows.loops.take_outside() else { return };
+        let is_spread = match of.reads.are_even() {
+            true => self.spread_evenly(&mut of),
+            false if of.rounds > FEW_ROUNDS => self.spread_list(&mut of),
+            false => None,
+        };
+        if is_spread.is_none() {
+            of.outside.clear();
+            if self.lack.is_some() || self.widen(&mut of).is_none() {
+                (of.wide, of.bent) = (None, 0);
+                self.windows.loops.begin_alone(first);
+                if self.lack.is_none() {
+                    self.trace_rounds(first, &of);
+                }
+                return;
             }
         }
+        self.windows.loops.begin_loop(first, of);
     }
 
     /// Where all that is read is in even steps, and so are the inputs that it depends on.
@@ -156,6 +187,9 @@ impl Trace {
             }
             let loops = &self.windows.loops;
             let (stretch, begin, end) = loops.stretch_of(first)?;
+            if loops.at(stretch).is_some_and(|(other, _)| other.wide.is_some()) {
+                return None;
+            }
             let last = first.wrapping_add(step.wrapping_mul(of.rounds - 1));
             let mut bits = 0;
             if let Some((other, body)) = loops.at(stretch) {
@@ -198,31 +232,24 @@ impl Trace {
     fn spread_list(&mut self, of: &mut Loop) -> Option<()> {
         let (outside, rounds) = (self.windows.loops.bodies[of.body].outside, of.rounds as usize);
         let (mut spread, mut bent, mut width) = (Vec::with_capacity(of.width), 0, 0);
-        // Of each place the inputs, and where those of each round end.
-        let mut columns: Vec<(Vec<u32>, Vec<u32>)> = Vec::with_capacity(of.width);
+        let mut columns = Vec::with_capacity(of.width);
         for place in 0..of.width {
-            let (mut inputs, mut ends, mut most) = (Vec::new(), Vec::new(), 1);
+            let (mut column, mut most) = (Column::Read, 1);
             if outside >> place & 1 != 0 {
-                let mut near = Near::default();
+                let begin = of.outside.len();
                 for round in 0..of.rounds {
-                    let number = self.windows.loops.input(of, round, place);
-                    let begin = inputs.len();
-                    let is_bent = near.append(&self.windows.loops, number, &mut inputs);
-                    bent |= u64::from(is_bent.unwrap_or_else(|| self.take_inputs(number, &mut inputs))) << place;
-                    of.outside.push(number);
-                    most = most.max(inputs.len() - begin);
-                    if most > MANY as usize || inputs.len() == begin {
-                        return None;
-                    }
-                    ends.push(inputs.len() as u32);
+                    of.outside.push(self.windows.loops.input(of, round, place));
                 }
+                let is_bent;
+                (column, most, is_bent) = self.column(&of.outside[begin..])?;
+                bent |= u64::from(is_bent) << place;
             }
             if width + most > WIDEST {
                 return None;
             }
             spread.push((u64::MAX >> (WIDEST - most)) << width);
             width += most;
-            columns.push((inputs, ends));
+            columns.push(column);
         }
         let wanted = memory::expect(memory::bytes([(2 * rounds * width, 4)]), || {
             format!("a list of {} inputs of loops", rounds * width)
@@ -231,23 +258,46 @@ impl Trace {
             self.lack = self.lack.take().or(Some(lack));
             return None;
         }
-        let mut all = Vec::with_capacity(rounds * width);
-        for round in 0..rounds {
-            for (place, (inputs, ends)) in columns.iter().enumerate() {
-                let Some(&end) = ends.get(round) else {
-                    all.push(self.windows.loops.input(of, round as u32, place));
-                    continue;
-                };
-                let begin = if round == 0 { 0 } else { ends[round - 1] };
-                let own = &inputs[begin as usize..end as usize];
-                all.extend_from_slice(own);
-                // What is there twice changes nothing.
-                all.extend((own.len()..spread[place].count_ones() as usize).map(|_| own[0]));
-            }
+        let mut all = vec![0; rounds * width];
+        for (place, column) in columns.iter().enumerate() {
+            let (first, count) = (spread[place].trailing_zeros() as usize, spread[place].count_ones() as usize);
+            self.windows.loops.fill(&mut all[first..], (width, count), of, place, column);
         }
         self.windows.loops.relist(of, width, &all);
         self.finish_spread(of, spread, bent);
         Some(())
+    }
+
+    /// The inputs that these numbers depend on, of how many each at the most, and whether something that is not linear is below.
+    fn column(&mut self, numbers: &[u32]) -> Option<(Column, usize, bool)> {
+        if let Some(alike) = self.windows.loops.alike(numbers)
+            && let Some((other, body)) = self.windows.loops.at(alike.stretch)
+            && body.carried[alike.at].is_none()
+        {
+            let places = other.spread(body.inputs[alike.at]);
+            if other.wide.is_some() {
+                return None;
+            }
+            // Of what is itself listed some may be there more than once.
+            if other.spread.is_empty() || other.reads.are_even() {
+                let is_bent = other.is_bent(body, alike.at);
+                let most = places.count_ones() as usize;
+                return (most > 0 && most <= MANY).then_some((Column::Alike(alike, places), most, is_bent));
+            }
+        }
+        let (mut inputs, mut ends, mut most, mut is_bent) = (Vec::new(), Vec::with_capacity(numbers.len()), 1, false);
+        let mut near = Near::default();
+        for &number in numbers {
+            let begin = inputs.len();
+            let is_one = near.append(&self.windows.loops, number, &mut inputs);
+            is_bent |= is_one.unwrap_or_else(|| self.take_inputs(number, &mut inputs));
+            most = most.max(inputs.len() - begin);
+            if most > MANY || inputs.len() == begin {
+                return None;
+            }
+            ends.push(inputs.len() as u32);
+        }
+        Some((Column::Any(inputs, ends), most, is_bent))
     }
 
     fn finish_spread(&mut self, of: &mut Loop, spread: Vec<u64>, bent: u64) {
@@ -256,7 +306,7 @@ impl Trace {
     }
 
     /// Appends the inputs that an operation depends on: whether something that is not linear is below it.
-    fn take_inputs(&mut self, number: u32, list: &mut Vec<u32>) -> bool {
+    pub(super) fn take_inputs(&mut self, number: u32, list: &mut Vec<u32>) -> bool {
         let origin = Origin::of_operation(number, self.first);
         let is_bent = match self.windows.loops.found(number) {
             Some(Found::Round { is_bent, .. } | Found::Carried { is_bent }) => is_bent,

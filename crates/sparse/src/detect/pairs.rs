@@ -4,6 +4,8 @@ use super::across::{self, Across};
 use super::bands::{self, Band, Bands};
 use super::groups::{Groups, families, pairs_of};
 use super::sets::{Mixing, mixed};
+use super::skyline;
+use super::spans::{Span, Spans};
 use super::trace::ones;
 use super::whole::Whole;
 use crate::{Error, Pattern, memory, pattern};
@@ -43,6 +45,8 @@ pub(super) struct Pairs {
     /// Lists of which all in one meet all in the other: their lengths, and both. Without the second, those in the first meet
     /// each other. Each ascends.
     rectangles: Vec<u32>,
+    /// Sets of which all in one meet all in the other.
+    spans: Vec<[Span; 2]>,
     /// Those of loops, where inputs are few.
     whole: Option<Whole>,
     /// The room of another one, as memory that comes and goes is touched for the first time each time.
@@ -80,6 +84,7 @@ impl Pairs {
         self.short.clear();
         self.diagonal.clear();
         self.rectangles.clear();
+        self.spans.clear();
         if let Some(whole) = self.whole.take() {
             self.spare = whole;
         }
@@ -94,7 +99,8 @@ impl Pairs {
     pub(super) fn capacity(&self) -> usize {
         let lists = self.short.capacity() / 2
             + 2 * (self.list.capacity() + self.recent.capacity())
-            + self.rectangles.capacity();
+            + self.rectangles.capacity()
+            + 2 * self.spans.capacity();
         lists + self.diagonal.capacity() / 4 + self.spare.capacity() + self.across.capacity()
     }
 
@@ -237,6 +243,13 @@ impl Pairs {
         self.count += of_rectangle(first.len(), second.len());
     }
 
+    /// Those in one set meet those in the other.
+    pub(super) fn meet(&mut self, both: [Span; 2]) {
+        if self.spans.last() != Some(&both) {
+            self.spans.push(both);
+        }
+    }
+
     #[inline]
     pub(super) fn push(&mut self, i: u32, j: u32) {
         let (i, j) = in_order(i, j);
@@ -303,23 +316,35 @@ impl Pairs {
     ///
     /// # Errors
     /// If there is no memory for it.
-    pub(super) fn pattern(&mut self) -> Result<Pattern, Error> {
+    pub(super) fn pattern(&mut self, spans: &Spans) -> Result<Pattern, Error> {
+        let of_sets = match self.spans.is_empty() {
+            true => None,
+            false => Some(skyline::pattern(self.inputs, &self.spans, spans)?),
+        };
         // Few of them are listed, as both are joined in a copy.
         if 2 * self.bands.entries() < self.len() {
             self.list.extend(self.bands.drain().flat_map(Band::pairs));
         }
-        if self.bands.count() == 0 {
-            return self.pattern_of_listed();
-        }
-        if self.list.len() <= FEW_BESIDE && self.bands.count() <= FEW_BESIDE {
+        let has_bands = self.bands.count() > 0;
+        if has_bands && self.list.len() <= FEW_BESIDE && self.bands.count() <= FEW_BESIDE {
             // The first and last rounds of a loop are often alone.
             self.list_short();
             self.list.retain(|&pair| !self.bands.has(pair));
         }
-        let listed = if self.len() > 0 { Some(self.pattern_of_listed()?) } else { None };
-        let entries = listed.as_ref().map_or(0, Pattern::entries) + self.bands.entries();
-        pattern::room(self.inputs, self.inputs, entries)?;
-        Ok(bands::joined(self.inputs, listed.as_ref(), &mut self.bands))
+        let is_listed = self.len() > 0 || !has_bands && of_sets.is_none();
+        let listed = if is_listed { Some(self.pattern_of_listed()?) } else { None };
+        let listed = match (of_sets, listed) {
+            (Some(of_sets), Some(listed)) => Some(of_sets.union(&listed)?),
+            (of_sets, listed) => of_sets.or(listed),
+        };
+        match listed {
+            Some(listed) if !has_bands => Ok(listed),
+            listed => {
+                let entries = listed.as_ref().map_or(0, Pattern::entries) + self.bands.entries();
+                pattern::room(self.inputs, self.inputs, entries)?;
+                Ok(bands::joined(self.inputs, listed.as_ref(), &mut self.bands))
+            }
+        }
     }
 
     /// The pattern of those that are no bands.

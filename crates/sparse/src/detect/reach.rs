@@ -83,6 +83,6 @@ impl Trace {
             return Ok(None);
         }
         self.list_pairs()?;
-        self.pairs.pattern().map(Some)
+        self.pairs.pattern(&self.windows.loops.spans).map(Some)
     }
 }

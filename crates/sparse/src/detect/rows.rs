@@ -32,7 +32,7 @@ impl Rows {
         let Some((of, body)) = loops.at(self.stretch) else { return false };
         let length = body.steps.len() as u32;
         let (round, at) = ((number - self.first) / length, ((number - self.first) % length) as usize);
-        if body.carried[at].is_some() {
+        if body.carried[at].is_some() || of.wide.is_some() {
             return false;
         }
         let order = &mut self.orders[at];

@@ -89,7 +89,13 @@ impl Loops {
             if left < least {
                 return None;
             }
-            let run = self.run(&inputs[at as usize * width..], width, outside, left);
+            let here = &inputs[at as usize * width..];
+            // Of inputs in no order it shows in the first one that they are.
+            if width > 0 && here[2 * width].wrapping_sub(here[width]) != here[width].wrapping_sub(here[0]) {
+                at += 1;
+                continue;
+            }
+            let run = self.run(here, width, outside, left);
             if run >= least {
                 return Some(at);
             }

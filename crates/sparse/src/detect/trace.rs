@@ -141,7 +141,7 @@ impl Trace {
         windows.earlier.clear();
         windows.known.clear();
         windows.again.clear();
-        windows.loops.clear(is_second);
+        windows.loops.clear(inputs, is_second);
         // Other runs than the first number what they do in order.
         self.watch.start(has_loops && self.needs.is_first(), windows.loops.bodies.len());
         windows.begins.clear();

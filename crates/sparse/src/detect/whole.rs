@@ -113,17 +113,27 @@ impl Whole {
             self.bits[i * self.words + i / 64] |= 1 << (i % 64);
         }
         let entries = self.bits.iter().map(|word| word.count_ones() as usize).sum();
-        let (mut pointers, mut rows) = (Vec::with_capacity(inputs + 1), Vec::with_capacity(entries));
+        let (mut pointers, mut rows) = (Vec::with_capacity(inputs + 1), vec![0; entries]);
         pointers.push(0);
+        let mut at = 0;
         for column in self.bits.chunks_exact(self.words.max(1)) {
             for (&word, first) in column.iter().zip((0..).step_by(64)) {
-                match word {
-                    u64::MAX => rows.extend(first..first + 64),
-                    _ => rows.extend(ones(word).map(|row| first + row)),
-                }
+                at = list_bits(&mut rows, at, word, first);
             }
-            pointers.push(rows.len());
+            pointers.push(at);
         }
         Pattern::of_columns(inputs, pointers, rows)
     }
+}
+
+/// Writes the places of the bits of a word, of which the first is this one, from a place on: the place behind.
+#[inline]
+pub(super) fn list_bits(rows: &mut [usize], at: usize, word: u64, first: usize) -> usize {
+    let end = at + word.count_ones() as usize;
+    let mut left = word;
+    for row in &mut rows[at..end] {
+        *row = first + left.trailing_zeros() as usize;
+        left &= left.wrapping_sub(1);
+    }
+    end
 }

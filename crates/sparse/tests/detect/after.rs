@@ -5,30 +5,30 @@ use rules::Functions;
 use sparse::detect::{self, PatternNumber};
 
 /// Steps in the order in which they are made, behind some inputs.
-struct Made {
+pub(crate) struct Made {
     inputs: usize,
     steps: Vec<Step>,
 }
 
 impl Made {
-    fn of(inputs: usize) -> Made {
+    pub(crate) fn of(inputs: usize) -> Made {
         Made { inputs, steps: Vec::new() }
     }
 
-    fn push(&mut self, operation: Operation, a: usize, b: usize) -> usize {
+    pub(crate) fn push(&mut self, operation: Operation, a: usize, b: usize) -> usize {
         self.steps.push((operation, a, b));
         self.inputs + self.steps.len() - 1
     }
 
     /// The sum of squares.
-    fn squares(&mut self, list: &[usize]) -> usize {
+    pub(crate) fn squares(&mut self, list: &[usize]) -> usize {
         let squares = list.iter().map(|&number| (Operation::Product, number, number));
         let squares: Vec<usize> = squares.map(|(operation, a, b)| self.push(operation, a, b)).collect();
         squares[1..].iter().fold(squares[0], |sum, &square| self.push(Operation::Sum, sum, square))
     }
 
     /// The pattern is that of sets that are made at every value, and the function is run so often for it.
-    fn expect(&self, runs: usize) {
+    pub(crate) fn expect(&self, runs: usize) {
         let (jacobian, hessian) = naive(&self.steps, 1, self.inputs);
         let mut count = 0;
         let found = detect::hessian(&vec![0.5; self.inputs], |x| {

@@ -13,4 +13,5 @@ mod naive;
 mod programs;
 mod rows;
 mod sums;
+mod wide;
 mod windows;

@@ -1,0 +1,68 @@
+//! A symmetric matrix of bits of which each row has those from its first entry to its last one: for sets that meet sets.
+
+use super::spans::{Span, Spans};
+use super::trace::ones;
+use super::whole::list_bits;
+use crate::{Error, Pattern, memory, pattern};
+
+/// The pattern of sets of which all in one meet all in the other.
+///
+/// # Errors
+/// If there is no memory for it.
+pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Pattern, Error> {
+    // Of each row the words from its first to its last entry; then where these stand, less the first.
+    let mut ends = vec![(u32::MAX, 0u32); n];
+    each(met, |some, others| {
+        let words = others.words();
+        let (low, end) = (words.start as u32, words.end as u32);
+        rows(some, spans, |row| ends[row] = (ends[row].0.min(low), ends[row].1.max(end)));
+    });
+    let count: usize = ends.iter().map(|&(low, end)| end.saturating_sub(low) as usize).sum();
+    memory::expect(memory::bytes([(count, 8)]), || format!("{count} words of pairs of inputs that meet"))?;
+    let (mut words, mut begin) = (vec![0u64; count], 0);
+    let begins: Vec<isize> = ends
+        .iter()
+        .map(|&(low, end)| {
+            let own = begin - low as isize;
+            begin += end.saturating_sub(low) as isize;
+            own
+        })
+        .collect();
+    each(met, |some, others| {
+        for word in others.words() {
+            let bits = spans.word(others, word);
+            rows(some, spans, |row| words[word.wrapping_add_signed(begins[row])] |= bits);
+        }
+    });
+    let entries = words.iter().map(|word| word.count_ones() as usize).sum();
+    pattern::room(n, n, entries)?;
+    let (mut pointers, mut list, mut at) = (Vec::with_capacity(n + 1), vec![0; entries], 0);
+    pointers.push(0);
+    let mut left = &words[..];
+    for &(low, end) in &ends {
+        let own;
+        (own, left) = left.split_at(end.saturating_sub(low) as usize);
+        for (&word, first) in own.iter().zip((64 * low as usize..).step_by(64)) {
+            at = list_bits(&mut list, at, word, first);
+        }
+        pointers.push(at);
+    }
+    Ok(Pattern::of_columns(n, pointers, list))
+}
+
+/// Each pair of sets in both orders; that of a set with itself once.
+fn each(met: &[[Span; 2]], mut f: impl FnMut(Span, Span)) {
+    for &[some, others] in met {
+        f(some, others);
+        if some != others {
+            f(others, some);
+        }
+    }
+}
+
+#[inline]
+fn rows(span: Span, spans: &Spans, mut f: impl FnMut(usize)) {
+    for word in span.words() {
+        ones(spans.word(span, word)).for_each(|bit| f(64 * word + bit));
+    }
+}
