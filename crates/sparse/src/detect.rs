@@ -82,8 +82,8 @@
 //! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 10 times
 //! the function (116 in windows), of 100 inputs 29 (118), explicit steps in time of 1000 cells on a line 12, 15, 17, 23 and 27 times for 1,
 //! 4, 10, 20 and 30 of them; in windows these took 64 to 6600 times, as each number then depends on up to 61 inputs. Functions of 10 000
-//! nodes that are read along the edges of a random graph take 31 times (390 in windows, 93 where each number that is read was looked up
-//! for itself): 19 are those of the graph. An input that all rounds read, as the rocket's final time, is a row and a column that are
+//! nodes that are read along the edges of a random graph take 26 times, of 100 nodes 30 (390 in windows, 93 where each number that is
+//! read was looked up for itself): 19 are those of the graph. An input that all rounds read, as the rocket's final time, is a row and a column that are
 //! made as a whole: listed pair by pair, they were half of its pattern's time. Numbers that depend on the same inputs have one place in
 //! a window: layers of 64 numbers and more, which fill it, took 77 to 109 times with a place for each.
 //!

@@ -370,6 +370,12 @@ impl Body {
         if self.outside == 0 {
             return usize::MAX;
         }
+        // Without a question for each, where no inputs are among what is read.
+        if self.outside.count_ones() as usize == self.reads.len()
+            && read.iter().fold(0, |most, &number| most.max(number)) < begin
+        {
+            return usize::MAX;
+        }
         let is_there = |round: &[u32]| ones(self.outside).all(|place| round[place] < begin);
         read.chunks_exact(self.reads.len()).take_while(|round| is_there(round)).count()
     }

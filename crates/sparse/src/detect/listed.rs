@@ -6,7 +6,7 @@
 
 use super::body::Body;
 use super::groups::Groups;
-use super::loops::{Found, Loop, Reads};
+use super::loops::{Found, Loop, Outside, Reads};
 use super::trace::{Trace, ones};
 use crate::Error;
 
@@ -77,35 +77,27 @@ impl Trace {
 
     /// What these rounds take of before their loop is used.
     fn mark_outside(&mut self, stretch: usize, parts: &[Part]) {
-        let Some((of, body)) = self.windows.loops.at(stretch) else { return };
-        let (is_even, rounds, outside) = (of.reads_evenly(), of.rounds as usize, body.outside);
-        let full: Vec<u64> = parts.iter().map(|part| part.full_places(body)).collect();
-        for (k, place) in ones(outside).enumerate() {
+        let Some((_, body)) = self.windows.loops.at(stretch) else { return };
+        let (places, full): (u64, Vec<u64>) = (body.outside, parts.iter().map(|part| part.full_places(body)).collect());
+        let outside = self.windows.loops.outside(stretch);
+        for (place, outside) in ones(places).zip(&outside) {
             for (&Part { begin, end, .. }, full) in parts.iter().zip(&full) {
                 let is_full = full >> place & 1 != 0;
-                let loops = &mut self.windows.loops;
-                let Some((of, _)) = loops.at(stretch) else { return };
-                if is_even {
-                    let (first, step) = (of.outside[2 * k], of.outside[2 * k + 1]);
-                    self.mark(first.wrapping_add(step.wrapping_mul(begin)), step, end - begin, is_full);
-                    continue;
+                match outside {
+                    Outside::Even(first, step) => {
+                        self.mark(first.wrapping_add(step.wrapping_mul(begin)), *step, end - begin, is_full);
+                    }
+                    Outside::Alike(alike) => self.windows.loops.mark_rounds(alike, (begin, end), is_full),
+                    Outside::Any(numbers) => self.mark_any(&numbers[begin as usize..end as usize], is_full),
                 }
-                if let Some(alike) = loops.alike(&of.outside[k * rounds..][begin as usize..end as usize]) {
-                    loops.mark_rounds(&alike, is_full);
-                    continue;
-                }
-                self.mark_any(stretch, k * rounds, (begin, end), is_full);
             }
         }
     }
 
-    /// As [`mark_outside`](Trace::mark_outside), of numbers that stand behind a place.
-    fn mark_any(&mut self, stretch: usize, from: usize, (begin, end): (u32, u32), is_full: bool) {
+    fn mark_any(&mut self, numbers: &[u32], is_full: bool) {
         let (mut near, mut first, mut behind) = (0, 0, 0);
-        for round in begin..end {
+        for &number in numbers {
             let loops = &mut self.windows.loops;
-            let Some((of, _)) = loops.at(stretch) else { return };
-            let number = of.outside[from + round as usize];
             if !(first..behind).contains(&number) {
                 let Some(found) = loops.stretch_of(number) else { continue };
                 (near, first, behind) = found;

@@ -55,8 +55,16 @@ pub(super) struct Loop {
     pub(super) uses: Uses,
     /// What rounds take, where that is sets.
     pub(super) wide: Option<Box<Wide>>,
-    /// What was read of before the loop: first numbers and steps, or those of all rounds.
-    pub(super) outside: Vec<u32>,
+    /// What was read of before the loop, place by place.
+    pub(super) outside: Vec<Outside>,
+}
+
+/// What rounds read of before their loop in one place.
+pub(super) enum Outside {
+    /// The number of the first round, and the step to the next one.
+    Even(u32, u32),
+    Alike(Alike),
+    Any(Vec<u32>),
 }
 
 /// The inputs that rounds read.
@@ -279,16 +287,17 @@ impl Loops {
     }
 
     /// As [`mark_at`](Loops::mark_at), in rounds in any order.
-    pub(super) fn mark_rounds(&mut self, alike: &Alike, is_full: bool) {
+    pub(super) fn mark_rounds(&mut self, alike: &Alike, (begin, end): (u32, u32), is_full: bool) {
+        let rounds = &alike.rounds[begin as usize..end as usize];
         let Stretch::Loop(of) = &mut self.stretches[alike.stretch].1 else { return };
         let body = &self.bodies[of.body];
         let count = body.ends.len();
         match body.ends.iter().position(|&end| end == alike.at) {
-            Some(end) => of.uses.mark(alike.rounds.iter().map(|&round| round as usize * count + end), is_full),
+            Some(end) => of.uses.mark(rounds.iter().map(|&round| round as usize * count + end), is_full),
             None => of.uses.are_within = true,
         }
         if let Some(last) = body.lasts.iter().position(|&last| last == alike.at)
-            && alike.rounds.contains(&(of.rounds - 1))
+            && rounds.contains(&(of.rounds - 1))
         {
             of.uses.mark_last(last);
         }
@@ -380,6 +389,22 @@ impl Loops {
                 let read = &self.inputs[begin + round as usize * of.width..][..of.width];
                 list.extend(places.iter().map(|&place| read[usize::from(place)]));
             }
+        }
+    }
+
+    /// The numbers that a loop has read in a place.
+    pub(super) fn numbers(&self, of: &Loop, place: usize) -> Vec<u32> {
+        match of.reads {
+            Reads::Even(..) => (0..of.rounds).map(|round| self.input(of, round, place)).collect(),
+            Reads::Listed(_) => self.listed(of)[place..].iter().step_by(of.width).copied().collect(),
+        }
+    }
+
+    /// Takes out what a loop has read of before it.
+    pub(super) fn outside(&mut self, stretch: usize) -> Vec<Outside> {
+        match &mut self.stretches[stretch].1 {
+            Stretch::Loop(of) => core::mem::take(&mut of.outside),
+            Stretch::Alone(_) => Vec::new(),
         }
     }
 

@@ -6,7 +6,7 @@
 use super::alike::Alike;
 use super::body::Body;
 use super::listing::{Arg, Listed};
-use super::loops::{Found, Loop, Loops, Reads};
+use super::loops::{Found, Loop, Loops, Outside, Reads};
 use super::origin::Origin;
 use super::rows::once;
 use super::trace::{Trace, ones};
@@ -84,8 +84,18 @@ enum Column {
     Read,
     /// These places of the rounds of another loop.
     Alike(Alike, u64),
-    /// Any inputs, and where those of each round end.
-    Any(Vec<u32>, Vec<u32>),
+    /// Any inputs, and where those of each round end; the numbers that depend on these.
+    Any { inputs: Vec<u32>, ends: Vec<u32>, numbers: Vec<u32> },
+}
+
+impl Column {
+    fn outside(self) -> Option<Outside> {
+        match self {
+            Column::Read => None,
+            Column::Alike(alike, _) => Some(Outside::Alike(alike)),
+            Column::Any { numbers, .. } => Some(Outside::Any(numbers)),
+        }
+    }
 }
 
 impl Loops {
@@ -112,7 +122,7 @@ impl Loops {
                     }
                 }
             }
-            Column::Any(inputs, ends) => {
+            Column::Any { inputs, ends, .. } => {
                 let mut begin = 0;
                 for (own, &end) in all.chunks_mut(width).zip(ends) {
                     let given = &inputs[begin..end as usize];
@@ -220,7 +230,7 @@ impl Trace {
             }
             spread.push(bits);
         }
-        of.outside.extend(ones(outside).flat_map(|place| [base[place], steps[place]]));
+        of.outside.extend(ones(outside).map(|place| Outside::Even(base[place], steps[place])));
         of.width = all.inputs.len();
         let [base, steps] = [0, 1].map(|k| all.inputs.iter().map(|input| input[k]).collect());
         of.reads = Reads::Even(base, steps);
@@ -236,12 +246,8 @@ impl Trace {
         for place in 0..of.width {
             let (mut column, mut most) = (Column::Read, 1);
             if outside >> place & 1 != 0 {
-                let begin = of.outside.len();
-                for round in 0..of.rounds {
-                    of.outside.push(self.windows.loops.input(of, round, place));
-                }
                 let is_bent;
-                (column, most, is_bent) = self.column(&of.outside[begin..])?;
+                (column, most, is_bent) = self.column(self.windows.loops.numbers(of, place))?;
                 bent |= u64::from(is_bent) << place;
             }
             if width + most > WIDEST {
@@ -263,14 +269,15 @@ impl Trace {
             let (first, count) = (spread[place].trailing_zeros() as usize, spread[place].count_ones() as usize);
             self.windows.loops.fill(&mut all[first..], (width, count), of, place, column);
         }
+        of.outside.extend(columns.into_iter().filter_map(Column::outside));
         self.windows.loops.relist(of, width, &all);
         self.finish_spread(of, spread, bent);
         Some(())
     }
 
     /// The inputs that these numbers depend on, of how many each at the most, and whether something that is not linear is below.
-    fn column(&mut self, numbers: &[u32]) -> Option<(Column, usize, bool)> {
-        if let Some(alike) = self.windows.loops.alike(numbers)
+    fn column(&mut self, numbers: Vec<u32>) -> Option<(Column, usize, bool)> {
+        if let Some(alike) = self.windows.loops.alike(&numbers)
             && let Some((other, body)) = self.windows.loops.at(alike.stretch)
             && body.carried[alike.at].is_none()
         {
@@ -287,7 +294,7 @@ impl Trace {
         }
         let (mut inputs, mut ends, mut most, mut is_bent) = (Vec::new(), Vec::with_capacity(numbers.len()), 1, false);
         let mut near = Near::default();
-        for &number in numbers {
+        for &number in &numbers {
             let begin = inputs.len();
             let is_one = near.append(&self.windows.loops, number, &mut inputs);
             is_bent |= is_one.unwrap_or_else(|| self.take_inputs(number, &mut inputs));
@@ -297,7 +304,7 @@ impl Trace {
             }
             ends.push(inputs.len() as u32);
         }
-        Some((Column::Any(inputs, ends), most, is_bent))
+        Some((Column::Any { inputs, ends, numbers }, most, is_bent))
     }
 
     fn finish_spread(&mut self, of: &mut Loop, spread: Vec<u64>, bent: u64) {

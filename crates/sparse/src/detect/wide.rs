@@ -4,7 +4,7 @@
 //! first round, moved.
 
 use super::groups::Groups;
-use super::loops::{Loop, Loops, Reads, Stretch};
+use super::loops::{Loop, Loops, Outside, Reads, Stretch};
 use super::spans::{Span, Spans};
 use super::trace::{Trace, ones};
 use crate::{Error, memory};
@@ -34,11 +34,6 @@ impl Wide {
 }
 
 impl Loop {
-    /// Whether what it reads of before it is known by steps.
-    pub(super) fn reads_evenly(&self) -> bool {
-        self.reads.are_even() && self.wide.as_ref().is_none_or(|wide| wide.step.is_some())
-    }
-
     /// All inputs of a round that these places of the body depend on, perhaps more than once.
     pub(super) fn each_below(&self, wide: &Wide, spans: &Spans, round: u32, places: u64, mut f: impl FnMut(u32)) {
         for place in ones(places) {
@@ -126,7 +121,7 @@ impl Trace {
             }
             codes.push(code);
         }
-        of.outside.extend(ones(outside).flat_map(|place| [base[place], steps[place]]));
+        of.outside.extend(ones(outside).map(|place| Outside::Even(base[place], steps[place])));
         (of.bent, of.carries_bent) = (bent, of.carries_bent | (bent != 0));
         Some(Wide { codes, step: all, ends: Vec::new() })
     }
@@ -142,12 +137,9 @@ impl Trace {
                 own.zip(0..of.rounds).for_each(|(code, round)| *code = self.windows.loops.input(of, round, place));
                 continue;
             }
-            for round in 0..of.rounds {
-                of.outside.push(self.windows.loops.input(of, round, place));
-            }
+            let numbers = self.windows.loops.numbers(of, place);
             let (mut near, mut known) = (None, None);
-            for (code, round) in own.zip(0..of.rounds) {
-                let number = self.windows.loops.input(of, round, place);
+            for (code, &number) in own.zip(&numbers) {
                 if let Some((same, its)) = known
                     && same == number
                 {
@@ -179,6 +171,7 @@ impl Trace {
                 };
                 known = Some((number, *code));
             }
+            of.outside.push(Outside::Any(numbers));
             if self.windows.loops.spans.are_many() {
                 return None;
             }
