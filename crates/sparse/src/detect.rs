@@ -72,7 +72,7 @@
 //! counts: of the graph with 10 000 inputs, whose rounds read in no even steps, 11 of the 20 times are operations that are listed and
 //! compared, and the rest are 40 000 pairs that are listed, and put in order by rows and then by columns (`across.rs`):
 //! `from_coordinates` takes 25 times the function for the same pattern. With a loop over each row and column in place of one over all
-//! pairs it was 28 times, with more branches and longer words up to 42. With 100 000 inputs, whose places stay in no cache, it is 60
+//! pairs it was 28 times, with more branches and longer words up to 42. With 100 000 inputs, whose places stay in no cache, it is 50
 //! times, 17 of which are a Jacobian's and wait for the numbers in memory too; pairs are put in order by parts of the columns then
 //! (`buckets.rs`), and a quarter of the time is memory that is touched for the first time. Between 300 and 3000 inputs graphs take 18 to 20
 //! times, surfaces 15 to 27. The bodies of loops are kept for the next recording; where
@@ -80,7 +80,7 @@
 //! may use what does not depend on the one before that (differences of fluxes, the trapezoidal rule), whose inputs then are its
 //! own too, and what is added up. Loops are not seen that use more of it; these take 1.1 to 1.6
 //! times what they took in windows. Broyden's residuals of 10 000 inputs that are listed first, and squared in a loop of their own, take 10 times
-//! the function (116 in windows), of 100 inputs 29 (118), explicit steps in time of 1000 cells on a line 12, 15, 17, 23 and 27 times for 1,
+//! the function (116 in windows), of 100 inputs 24 (118), explicit steps in time of 1000 cells on a line 12, 15, 17, 23 and 27 times for 1,
 //! 4, 10, 20 and 30 of them; in windows these took 64 to 6600 times, as each number then depends on up to 61 inputs. Functions of 10 000
 //! nodes that are read along the edges of a random graph take 26 times, of 100 nodes 30 (390 in windows, 93 where each number that is
 //! read was looked up for itself): 19 are those of the graph. An input that all rounds read, as the rocket's final time, is a row and a column that are

@@ -45,6 +45,8 @@ pub(super) struct Body {
     /// What no operation uses, and what the next round alone uses.
     pub(super) ends: Vec<usize>,
     pub(super) lasts: Vec<usize>,
+    /// The place of the body of the loop that came behind it.
+    pub(super) next: Option<usize>,
 }
 
 /// Two lists, of which the second may be longer, element by element. Where they are short, it is not asked how many there are in
@@ -254,6 +256,7 @@ impl Body {
             before: Lot::of(&steps, 1, |k, _| !below.has(k)),
             first: Opening::of(&steps, |k| carried[k].is_some()),
             even: Default::default(),
+            next: None,
             ends: ends(false),
             lasts: ends(true),
             steps,

@@ -5,32 +5,35 @@
 
 use crate::Pattern;
 
-/// The pairs of a bucket, about, and the most buckets that are filled at the same time.
-const OF_BUCKET: usize = 2048;
+/// The entries of a bucket, about, and the most buckets that are filled at the same time.
+const OF_BUCKET: usize = 4096;
 const MOST_BUCKETS: usize = 1024;
 
 /// Lists that are kept for the next pattern.
 #[derive(Default)]
 pub(super) struct Buckets {
-    /// A column and a row in a word, on both sides of the diagonal.
-    words: Vec<u64>,
+    /// In a word the column, as one of its bucket, and the row: on both sides of the diagonal.
+    words: Vec<u32>,
     ends: Vec<usize>,
+    /// Of one bucket the rows, column by column, and where those of each column end.
+    rows: Vec<u32>,
+    own: Vec<u32>,
 }
 
 impl Buckets {
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        2 * self.words.capacity()
+        self.words.capacity() + 2 * self.ends.capacity()
     }
 
     /// The symmetric pattern of pairs of `n` inputs, of which some may stand more than once, and of those that meet themselves.
     pub(super) fn pattern(&mut self, n: usize, pairs: &[(u32, u32)], diagonal: &[bool]) -> Pattern {
-        let Buckets { words, ends } = self;
+        let Buckets { words, ends, rows, own } = self;
         let itself = || (0u32..).zip(diagonal).filter(|(_, is_there)| **is_there).map(|(i, _)| (i, i));
-        let count = 2 * pairs.len() + diagonal.len();
-        let wanted = (count / OF_BUCKET).clamp(1, MOST_BUCKETS);
-        // Columns that differ in their last bits alone are in one bucket.
-        let bits = n.div_ceil(wanted).next_power_of_two().trailing_zeros();
+        let wanted = ((2 * pairs.len() + diagonal.len()) / OF_BUCKET).clamp(1, MOST_BUCKETS);
+        // Columns that differ in their last bits alone are in one bucket; both, and a row, have room in a word.
+        let row_bits = n.next_power_of_two().trailing_zeros();
+        let bits = n.div_ceil(wanted).next_power_of_two().trailing_zeros().min(u32::BITS.saturating_sub(row_bits));
         let bucket = |column: u32| (column >> bits) as usize;
         ends.clear();
         ends.resize(n.div_ceil(1 << bits) + 1, 0);
@@ -43,7 +46,7 @@ impl Buckets {
         words.resize(ends[ends.len() - 1], 0);
         let mut put = |column: u32, row: u32| {
             let end = &mut ends[bucket(column)];
-            words[*end] = u64::from(column) << 32 | u64::from(row);
+            words[*end] = (column & ((1 << bits) - 1)) << row_bits | row;
             *end += 1;
         };
         for (i, j) in pairs.iter().copied().chain(itself()) {
@@ -52,28 +55,39 @@ impl Buckets {
                 put(j, i);
             }
         }
-        let (mut pointers, mut rows, mut begin) = (Vec::with_capacity(n + 1), Vec::with_capacity(words.len()), 0);
+        let (mut pointers, mut all, mut begin) = (Vec::with_capacity(n + 1), Vec::with_capacity(words.len()), 0);
         pointers.push(0);
         for &end in &ends[..ends.len() - 1] {
-            let own = &mut words[begin..end];
-            own.sort_unstable();
-            let mut last = u64::MAX;
-            for &word in &*own {
-                if word != last {
-                    let column = (word >> 32) as usize;
-                    if pointers.len() <= column {
-                        pointers.resize(column + 1, rows.len());
+            let of_bucket = &words[begin..end];
+            own.clear();
+            own.resize((1 << bits) + 1, 0);
+            of_bucket.iter().for_each(|word| own[(word >> row_bits) as usize + 1] += 1);
+            (1..own.len()).for_each(|column| own[column] += own[column - 1]);
+            rows.resize(rows.len().max(of_bucket.len()), 0);
+            for word in of_bucket {
+                let next = &mut own[(word >> row_bits) as usize];
+                rows[*next as usize] = word & ((1 << row_bits) - 1);
+                *next += 1;
+            }
+            let mut first = 0;
+            for &last in own[..1 << bits].iter().take(n + 1 - pointers.len()) {
+                let column = &mut rows[first..last as usize];
+                column.sort_unstable();
+                let mut before = u32::MAX;
+                for &row in &*column {
+                    if row != before {
+                        all.push(row as usize);
+                        before = row;
                     }
-                    rows.push(word as u32 as usize);
-                    last = word;
                 }
+                pointers.push(all.len());
+                first = last as usize;
             }
             begin = end;
         }
-        pointers.resize(n + 1, rows.len());
-        if rows.len() < rows.capacity() / 2 {
-            rows.shrink_to_fit();
+        if all.len() < all.capacity() / 2 {
+            all.shrink_to_fit();
         }
-        Pattern::of_columns(n, pointers, rows)
+        Pattern::of_columns(n, pointers, all)
     }
 }

@@ -317,10 +317,10 @@ impl Pairs {
     /// # Errors
     /// If there is no memory for it.
     pub(super) fn pattern(&mut self, spans: &Spans) -> Result<Pattern, Error> {
-        let of_sets = match self.spans.is_empty() {
-            true => None,
-            false => Some(skyline::pattern(self.inputs, &self.spans, spans)?),
-        };
+        let of_sets = skyline::pattern(self.inputs, &self.spans, spans)?;
+        if of_sets.is_none() {
+            self.list_spans(spans)?;
+        }
         // Few of them are listed, as both are joined in a copy.
         if 2 * self.bands.entries() < self.len() {
             self.list.extend(self.bands.drain().flat_map(Band::pairs));
@@ -345,6 +345,17 @@ impl Pairs {
                 Ok(bands::joined(self.inputs, listed.as_ref(), &mut self.bands))
             }
         }
+    }
+
+    /// Lists the sets that meet.
+    fn list_spans(&mut self, spans: &Spans) -> Result<(), Error> {
+        for [some, others] in core::mem::take(&mut self.spans) {
+            let first: Vec<u32> = spans.members(some).collect();
+            let second: Vec<u32> = if some == others { Vec::new() } else { spans.members(others).collect() };
+            self.expect_room(of_rectangle(first.len(), second.len()))?;
+            self.rectangle(&first, &second);
+        }
+        Ok(())
     }
 
     /// The pattern of those that are no bands.

@@ -198,25 +198,12 @@ impl Trace {
         let known = list.number(from);
         self.watch.is_wide = false;
         if let Some(last) = self.watch.last {
-            let (body, mut read) = (&self.windows.loops.bodies[last], core::mem::take(&mut self.watch.read));
-            let (length, sure) = (body.steps.len(), body.sure());
-            if body.opens(list, from, &mut read) && !self.is_wide(body, &read, known) {
-                self.watch.read = read;
-                return Next { begin: from, body: Some(last), opens: true };
-            }
-            let mut goes_on = |at: usize| {
-                read.clear();
-                at + sure <= list.length() && body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at)
-            };
-            // The round before may take from elsewhere what is carried.
-            let first = if body.is_alone() { from } else { from + 1 };
-            let found = (first..=from + length + AROUND).find(|&at| goes_on(at));
-            let is_wide = found.is_some() && self.is_wide(body, &read, known);
-            self.watch.read = read;
-            match found {
-                Some(at) if is_wide => return Next::beyond(list, at),
-                Some(at) => return self.next_at(list, from, at, last),
-                None => {}
+            // Most loops are followed by the same one each time.
+            let next = self.windows.loops.bodies[last].next.map(|next| (next, 0));
+            for (place, around) in next.into_iter().chain([(last, AROUND)]) {
+                if let Some(found) = self.known_loop(list, from, place, around) {
+                    return found;
+                }
             }
         }
         let mut look = FIRST_LOOK;
@@ -224,13 +211,16 @@ impl Trace {
             if let Some(period) = period::period(list, from, from + look)
                 && let Some((at, place)) = self.round_at(list, from + look, period, known)
             {
-                // Rounds before are of the loop too.
+                // Rounds before are of the loop too, all of them most of the time.
                 let (body, mut begin) = (&self.windows.loops.bodies[place], at);
                 let read = &mut self.watch.read;
-                while begin >= from + period
-                    && body.are_rounds(list, begin - period, period, read)
-                    && body.may_begin(list, begin - period)
-                {
+                let mut are_rounds =
+                    |from: usize, to: usize| body.are_rounds(list, from, to - from, read) && body.may_begin(list, from);
+                let all = from + (at - from) % period;
+                if all < at && are_rounds(all, at) {
+                    begin = all;
+                }
+                while begin >= from + period && are_rounds(begin - period, begin) {
                     begin -= period;
                 }
                 read.clear();
@@ -242,6 +232,28 @@ impl Trace {
             look *= 4;
         }
         Next { begin: list.length(), body: None, opens: false }
+    }
+
+    /// Where a loop with a known body begins, less than a round and so many operations behind a place.
+    fn known_loop(&mut self, list: Listing<'_>, from: usize, place: usize, around: usize) -> Option<Next> {
+        // Of what is listed here it is not known yet on how much it depends.
+        let known = list.number(from);
+        let (body, mut read) = (&self.windows.loops.bodies[place], core::mem::take(&mut self.watch.read));
+        let (length, sure) = (body.steps.len(), body.sure());
+        if body.opens(list, from, &mut read) && !self.is_wide(body, &read, known) {
+            self.watch.read = read;
+            return Some(Next { begin: from, body: Some(place), opens: true });
+        }
+        let mut goes_on = |at: usize| {
+            read.clear();
+            at + sure <= list.length() && body.are_rounds(list, at, sure, &mut read) && body.may_begin(list, at)
+        };
+        // The round before may take from elsewhere what is carried.
+        let first = if body.is_alone() { from } else { from + 1 };
+        let found = (first..=from + length + around).find(|&at| goes_on(at));
+        let is_wide = found.is_some() && self.is_wide(body, &read, known);
+        self.watch.read = read;
+        found.map(|at| if is_wide { Next::beyond(list, at) } else { self.next_at(list, from, at, place) })
     }
 
     /// A loop of which there is a round at a place, and perhaps another one before it, into which nothing is carried.
@@ -312,6 +324,9 @@ impl Trace {
     fn begin_loop(&mut self, number: u32, body: usize, opens: bool) {
         let new = self.next_loop_of(number, body, opens);
         self.windows.loops.begin_loop(number, new);
+        if let Some(last) = self.watch.last.filter(|&last| last != body) {
+            self.windows.loops.bodies[last].next = Some(body);
+        }
         (self.watch.body, self.watch.last) = (Some(body), Some(body));
         self.watch.first = self.watch.first.or(Some(body));
     }

@@ -5,11 +5,14 @@ use super::trace::ones;
 use super::whole::list_bits;
 use crate::{Error, Pattern, memory, pattern};
 
-/// The pattern of sets of which all in one meet all in the other.
+/// The pattern of sets of which all in one meet all in the other; not if rows are long for what is in them.
 ///
 /// # Errors
 /// If there is no memory for it.
-pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Pattern, Error> {
+pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Option<Pattern>, Error> {
+    if met.is_empty() {
+        return Ok(None);
+    }
     // Of each row the words from its first to its last entry; then where these stand, less the first.
     let mut ends = vec![(u32::MAX, 0u32); n];
     each(met, |some, others| {
@@ -18,6 +21,10 @@ pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Patt
         rows(some, spans, |row| ends[row] = (ends[row].0.min(low), ends[row].1.max(end)));
     });
     let count: usize = ends.iter().map(|&(low, end)| end.saturating_sub(low) as usize).sum();
+    let pairs = met.iter().map(|both| both.map(|span| spans.count(span))).map(|[a, b]| a * b);
+    if count > pairs.fold(0, usize::saturating_add) {
+        return Ok(None);
+    }
     memory::expect(memory::bytes([(count, 8)]), || format!("{count} words of pairs of inputs that meet"))?;
     let (mut words, mut begin) = (vec![0u64; count], 0);
     let begins: Vec<isize> = ends
@@ -47,7 +54,7 @@ pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Patt
         }
         pointers.push(at);
     }
-    Ok(Pattern::of_columns(n, pointers, list))
+    Ok(Some(Pattern::of_columns(n, pointers, list)))
 }
 
 /// Each pair of sets in both orders; that of a set with itself once.

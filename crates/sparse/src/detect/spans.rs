@@ -83,9 +83,16 @@ impl Spans {
         }
     }
 
-    /// Its members, ascending.
-    pub(super) fn members(&self, code: u32) -> impl Iterator<Item = u32> {
-        let span = self.span(code);
+    /// How many there are in a set.
+    pub(super) fn count(&self, span: Span) -> usize {
+        match span.bits {
+            0 => (span.end - span.low) as usize,
+            _ => span.words().map(|word| self.word(span, word).count_ones() as usize).sum(),
+        }
+    }
+
+    /// The members of a set, ascending.
+    pub(super) fn members(&self, span: Span) -> impl Iterator<Item = u32> {
         span.words().flat_map(move |word| ones(self.word(span, word)).map(move |bit| (64 * word + bit) as u32))
     }
 

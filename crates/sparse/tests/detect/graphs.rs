@@ -69,7 +69,7 @@ fn expect_found(n: usize, terms: &[(Term, &[[usize; 3]])]) {
 
 #[test]
 fn every_pair_is_there_once_whatever_the_order() {
-    // Of few inputs the pattern is made in bits, of many more pairs have a long word.
+    // Of few inputs the pattern is made in bits, of many more in parts of the columns.
     for n in [3, 40, 700, 5000, 70_000] {
         let (some, others) = (triples(n, 900), triples(n, 1100));
         use Term::*;

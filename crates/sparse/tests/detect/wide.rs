@@ -2,7 +2,8 @@
 
 use crate::after::Made;
 use crate::naive::Operation;
-use sparse::detect;
+use rules::Functions;
+use sparse::detect::{self, PatternNumber};
 use std::time::Instant;
 
 /// As many explicit steps in time on a square grid: a cell depends on a diamond around it.
@@ -80,6 +81,22 @@ fn messages_along_edges_reach_farther_each_time() {
         made.push(Operation::Sum, other, total);
         made.expect(1);
     }
+}
+
+/// Rows from the first to the last entry would take 60 megabytes and more.
+#[test]
+fn what_lies_far_apart_takes_no_more_memory_than_its_pairs() {
+    let n = 60_000;
+    let counted = allocation_counter::measure(|| {
+        let found = detect::hessian(&vec![0.5; n], |x| {
+            let sum = |k: usize| (0..16).map(|i| x[(k * 7919 + i * 10_007 + k * k) % n]).sum::<PatternNumber<'_>>();
+            let sums: Vec<_> = (0..600).map(sum).collect();
+            let product = |k: usize| (0..5).map(|i| sums[(k * 11 + i * 97) % 600]).sum::<PatternNumber<'_>>().powi(2);
+            vec![(0..100).map(product).sum()]
+        });
+        assert!(found.unwrap().here().entries() > 100_000);
+    });
+    assert!(counted.bytes_max < 50_000_000, "{counted:?}");
 }
 
 /// Twice the steps depend on twice as many inputs each, and not a hundred times as much is made of these.
