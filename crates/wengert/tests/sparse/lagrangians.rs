@@ -1,6 +1,7 @@
 //! Hessians of Lagrangians.
 
 use crate::random::{Dice, Terms, Total};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use wengert::prelude::*;
 use wengert::sparse::{LagrangianHessian, Options, Pattern, Recovery};
 
@@ -58,6 +59,35 @@ fn it_is_the_hessian_of_the_weighted_sum() {
             assert_eq!(joint.eval(&x, weights[0], &weights[1..]).unwrap(), values);
             lagrangian.check(&x, weights[0], &weights[1..]).unwrap();
         }
+    }
+}
+
+/// Constraints that share what is dear, and how often it was computed.
+struct Shared<'c> {
+    constraints: usize,
+    count: &'c AtomicUsize,
+}
+
+impl Function for Shared<'_> {
+    type Output<T: Real> = Vec<T>;
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> Vec<T> {
+        self.count.fetch_add(1, Ordering::Relaxed);
+        let shared = (x[0] * x[1]).sin();
+        (0..=self.constraints).map(|k| shared * x[k % x.len()] * x[(k + 1) % x.len()]).collect()
+    }
+}
+
+#[test]
+fn what_is_shared_is_swept_once_for_each_pass() {
+    let x: Vec<f64> = (0..40).map(|i| 1.0 + 0.1 * i as f64).collect();
+    for constraints in [5, 39, 400] {
+        let count = AtomicUsize::new(0);
+        let lagrangian = LagrangianHessian::of_joint(Shared { constraints, count: &count }, &x).unwrap();
+        let mut values = vec![0.0; lagrangian.entries()];
+        count.store(0, Ordering::Relaxed);
+        lagrangian.eval_into(&x, 1.0, &vec![1.0; constraints], &mut values).unwrap();
+        let (runs, colors) = (count.load(Ordering::Relaxed), lagrangian.colors());
+        assert!(runs <= colors.div_ceil(4), "{runs} runs for {colors} colours and {constraints} constraints");
     }
 }
 
