@@ -66,7 +66,8 @@ impl Whole {
         groups: &[(u64, u64)],
     ) {
         let of_groups = groups.iter().map(|(some, others)| others.count_ones() + some.count_ones() * self.words as u32);
-        if pairs.clone().count() < of_groups.sum::<u32>() as usize {
+        // A pair is two bits.
+        if 2 * pairs.clone().count() <= of_groups.sum::<u32>() as usize {
             for [a, b] in pairs {
                 let rounds = inputs.chunks_exact(width).map(|round| [round[a] as usize, round[b] as usize]);
                 match a == b {
@@ -129,11 +130,11 @@ impl Whole {
 /// Writes the places of the bits of a word, of which the first is this one, from a place on: the place behind.
 #[inline]
 pub(super) fn list_bits(rows: &mut [usize], at: usize, word: u64, first: usize) -> usize {
-    let end = at + word.count_ones() as usize;
-    let mut left = word;
-    for row in &mut rows[at..end] {
-        *row = first + left.trailing_zeros() as usize;
+    let (mut at, mut left) = (at, word);
+    while left != 0 {
+        rows[at] = first + left.trailing_zeros() as usize;
         left &= left.wrapping_sub(1);
+        at += 1;
     }
-    end
+    at
 }
