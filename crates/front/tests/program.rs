@@ -492,7 +492,7 @@ fn constants_of_types() {
             T::ZERO: <P0>::ZERO
             T::TEN: <P0>::TEN
             f64::ZERO: const ZERO: f64
-            f64::TEN: const TEN: f64
+            f64::TEN: <f64>::TEN
             <f64 as Zero>::ZERO: <f64>::ZERO
             Unit::<f64>::ONE: const ONE: f64
             Unit::<f32>::ONE: const ONE: f32

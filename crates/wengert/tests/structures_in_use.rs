@@ -39,6 +39,8 @@ mod cells;
 mod chosen;
 #[path = "structures_in_use/constants.rs"]
 mod constants;
+#[path = "structures_in_use/constants_of_traits.rs"]
+mod constants_of_traits;
 #[path = "structures_in_use/conversions.rs"]
 mod conversions;
 #[path = "structures_in_use/defaults.rs"]

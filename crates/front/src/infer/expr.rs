@@ -3,7 +3,7 @@
 use super::Infer;
 use super::coerce::Join;
 use super::table::Kind;
-use crate::hir::{Arm, Binary, Body, ExprId, ExprKind, LabelId, Say, Stmt};
+use crate::hir::{Arm, Binary, Body, ExprId, ExprKind, LabelId, Say, Stmt, TypeRef};
 use crate::ty::{Float, Int, Len, Ty};
 use std::rc::Rc;
 
@@ -494,6 +494,10 @@ impl Infer<'_> {
                 _ => Len::Param(*k),
             },
             ExprKind::Item(crate::items::ItemId::Const(of), _) => self.program.length_of_const(*of),
+            ExprKind::TypeFn(TypeRef::Ty(of), name, _) => {
+                let known = self.program.const_of(of, name).map(|c| self.program.length_of_const(c));
+                known.filter(|len| matches!(len, Len::Known(_))).unwrap_or(Len::Text("".into()))
+            }
             ExprKind::Block(stmts, Some(tail), None) if stmts.is_empty() => self.length(body, *tail),
             ExprKind::Binary(op, a, b) => match (op, self.length(body, *a), self.length(body, *b)) {
                 (Binary::Add, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_add(b)),

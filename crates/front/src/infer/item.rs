@@ -110,8 +110,9 @@ impl Infer<'_> {
     /// The type of a constant of a type, or of what a parameter's bounds say.
     fn constant_of(&mut self, of: &Ty, name: &str) -> Option<Ty> {
         if let Some((f, k)) = self.declared(of) {
-            let generics = self.program.func(f).generics.clone();
-            return generics.bounds.iter().find_map(|bound| match bound {
+            let def = self.program.func(f);
+            let generics = def.generics.clone();
+            let said = generics.bounds.iter().find_map(|bound| match bound {
                 Bound::Trait(Ty::Param(p), id, with, _) if *p == k => {
                     let found = self.program.trait_def(*id).consts.get(name).copied()?;
                     let with: Vec<Ty> = with.iter().map(|ty| self.said_of(of, ty)).collect();
@@ -120,6 +121,10 @@ impl Infer<'_> {
                 }
                 _ => None,
             });
+            // `Self` has what the trait around has.
+            let own = || def.of_trait.filter(|_| def.of.is_none() && k == 0 && said.is_none());
+            let own = own().and_then(|id| self.program.trait_def(id).consts.get(name).copied());
+            return said.or_else(|| own.map(|found| self.said_of(of, &self.program.constant(found).ty.clone())));
         }
         let found = self.program.const_of(of, name)?;
         let ty = self.program.constant(found).ty.clone();

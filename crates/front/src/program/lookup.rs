@@ -420,6 +420,15 @@ impl Program {
         }
     }
 
+    /// The trait that a constant is of, where that alone names it.
+    pub fn trait_of_const(&self, of: ConstId) -> Option<TraitId> {
+        let of = match self.owner_of_const(of) {
+            (Some(id), _) => self.trait_of_impl(id).flatten()?,
+            (None, of) => of?,
+        };
+        (self.trait_def(of).generics.names.len() == 1).then_some(of)
+    }
+
     /// The place of a field in a variant, and its type in terms of the parameters of the struct or enum.
     pub fn field(&self, adt: AdtId, variant: usize, name: &str) -> Option<(usize, Ty)> {
         let def = self.adt(adt);

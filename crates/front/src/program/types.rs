@@ -380,6 +380,9 @@ impl Program {
             }
             syn::Expr::Path(p) => match self.value(scope, p.qself.as_ref(), &p.path) {
                 super::Value::Const(id) => self.value_of_const(id, depth + 1),
+                super::Value::TypeFn(TypeRef::Ty(of), name, _) => {
+                    self.value_of_const(self.const_of(&of, &name)?, depth + 1)
+                }
                 _ => None,
             },
             _ => None,

@@ -136,10 +136,14 @@ impl Program {
         }
     }
 
-    /// The constant of a type, if its path says it without that type's parameters: those that are no numbers are named.
+    /// The constant of a type, if its path says it without that type's parameters: those that are no numbers are named, and
+    /// so is the type where a trait has the constant for all.
     fn const_of_itself(&self, of: &Ty, name: &str) -> Option<ConstId> {
         let named = |id| {
-            let Some(of) = self.owner_of_const(id).0 else { return false };
+            let of = match self.owner_of_const(id) {
+                (Some(of), _) => of,
+                (None, of) => return of.is_some(),
+            };
             let generics = &self.impl_def(of).generics;
             let number = |k| generics.bounds.iter().any(|b| matches!(b, Bound::Number(Ty::Param(p)) if *p == k));
             (0..generics.names.len()).any(|k| generics.consts[k] || !number(k))

@@ -299,6 +299,11 @@ impl Builder<'_> {
         text.words && !text.vals.iter().any(|v| self.shown.contains(v))
     }
 
+    /// Whether a text may leave the arm that makes it: one that lasts, or that may be held.
+    pub(super) fn may_leave(&self, text: &Text) -> bool {
+        text.lasts() || self.may_be_held(text)
+    }
+
     /// Whether it is a text that is held.
     pub(super) fn is_held(&self, atom: &Atom) -> bool {
         self.atom_ty(atom) == crate::ir::Ty::Int(crate::ir::IntTy::Text)
@@ -307,7 +312,7 @@ impl Builder<'_> {
     /// Whether it is a text that stands somewhere, or a part of one, and is not made for whoever reads an error.
     pub(super) fn is_lasting_text(&self, value: &Value) -> bool {
         match value {
-            Value::Text(text) => text.lasts(),
+            Value::Text(text) => self.may_leave(text),
             Value::Ref(false, place) => match &**place {
                 Place::Temp(value) => self.is_lasting_text(value),
                 Place::Whole(whole) => Self::is_text(&whole.ty),

@@ -476,7 +476,7 @@ impl Builder<'_> {
                 value => self.apart(value),
             },
             // Which text it is, is not known behind the arm.
-            Value::Text(text) if text.lasts() => Ok(Value::Atom(self.held_text(&text)?)),
+            Value::Text(text) if self.may_leave(&text) => Ok(Value::Atom(self.held_text(&text)?)),
             Value::Text(text) if !text.vals.is_empty() => Ok(Value::Unseen),
             value @ (Value::Tuple(_) | Value::Enum(_)) => value.with_parts(&mut |part| self.apart(part)),
             Value::Ref(false, place) => {

@@ -278,3 +278,33 @@ fn texts_that_are_lent_out_of_variants() {
         &x,
     );
 }
+
+fn size(x: f64) -> String {
+    if x > 1.0 { "large".to_string() } else { String::from("tiny") }
+}
+
+fn sized(x: f64, n: usize) -> (String, f64) {
+    match n {
+        0 => (size(x), x * x),
+        1 => ("one".into(), x),
+        n => (format!("{n} of {}", size(x)), x.sin()),
+    }
+}
+
+/// What texts are that arms make is asked behind them.
+#[differentiable]
+fn told(x: f64, y: f64) -> f64 {
+    let mut sum = 0.0;
+    for n in 0..3 {
+        let (name, amount) = sized(x + n as f64, n);
+        let best = if y > 0.5 { Some((name.clone(), y)) } else { None };
+        sum += amount * name.len() as f64 + best.map_or(x, |(name, w)| if name == "one" { w } else { w * x });
+        sum *= if name.starts_with('l') { y } else { 1.5 };
+    }
+    sum
+}
+
+#[test]
+fn texts_that_arms_make() {
+    held_at!([[0.4, 1.2], [1.7, 0.3]]; told);
+}
