@@ -168,7 +168,13 @@ impl<'w, 's> Writer<'w, 's> {
                     quote!(<#of>::#name)
                 }
                 Some(Ty::Adt(adt, args)) if !args.iter().any(|ty| self.repeat.has_float(ty)) => {
-                    self.of_plain(*adt, args, &def.name, span)?
+                    self.of_plain(*adt, args, c, span)?
+                }
+                None if program.trait_of_const(c).is_some() && def.path.segments.len() > 1 => {
+                    let mut of = def.path.clone();
+                    of.segments.pop();
+                    of.segments.pop_punct();
+                    self.constant_of(&of.to_token_stream(), c)
                 }
                 None if !def.path.segments.is_empty() => def.path.to_token_stream(),
                 _ => return Err(self.refuse(span, "a constant of a type with parameters")),
@@ -194,12 +200,23 @@ impl<'w, 's> Writer<'w, 's> {
     }
 
     /// A constant of a type of the crate, which stays plain.
-    pub(super) fn of_plain(&self, adt: AdtId, args: &[Ty], name: &str, at: Span) -> Result<TokenStream> {
-        let path = self.repeat.program.path_of_adt(adt);
+    pub(super) fn of_plain(&self, adt: AdtId, args: &[Ty], c: ConstId, at: Span) -> Result<TokenStream> {
+        let program = &self.repeat.program;
+        let path = program.path_of_adt(adt);
         let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
         let args: Vec<_> = args.iter().map(|ty| self.repeat.ty(self.f, ty)).collect();
-        let (name, args) = (super::patterns::member(name), (!args.is_empty()).then(|| quote!(::<#(#args),*>)));
-        Ok(quote!(#path #args::#name))
+        let args = (!args.is_empty()).then(|| quote!(::<#(#args),*>));
+        Ok(self.constant_of(&quote!(#path #args), c))
+    }
+
+    /// A constant of this type: where it is of a trait, the one that is repeated beside that has it too.
+    pub(super) fn constant_of(&self, of: &TokenStream, c: ConstId) -> TokenStream {
+        let program = &self.repeat.program;
+        let name = super::patterns::member(&program.constant(c).name);
+        match program.trait_of_const(c).and_then(|by| program.path_of_trait(by)) {
+            Some(by) => quote!(<#of as #by>::#name),
+            None => quote!(#of::#name),
+        }
     }
 
     /// A constant of this type by its path, over the number.

@@ -108,6 +108,8 @@ impl Writer<'_, '_> {
                 false => {
                     let path = program.path_of_trait(of).or_else(|| program.path_in_std(ItemId::Trait(of)));
                     let path = path.ok_or_else(|| self.refuse(span, "a trait that has no name here"))?;
+                    let rest = (1..generics).map(|_| quote!(_));
+                    let types = if types.is_empty() { rest.collect() } else { types };
                     if types.is_empty() { quote!(#path) } else { quote!(#path<#(#types),*>) }
                 }
             };
@@ -264,15 +266,22 @@ impl Writer<'_, '_> {
         };
         if f.is_none() && !name.starts_with(|c: char| c.is_lowercase() || c == '_') {
             // A constant.
+            let unknown = || self.refuse(span, "a constant of this type");
+            let known = itself.and_then(|ty| self.repeat.program.const_of(ty, name));
             let path = match itself {
                 Some(Ty::Adt(adt, args)) if !args.iter().any(|ty| self.repeat.has_float(ty)) => {
-                    self.of_plain(*adt, args, name, span)?
+                    self.of_plain(*adt, args, known.ok_or_else(unknown)?, span)?
                 }
                 Some(ty @ (Ty::Rigid(..) | Ty::Param(_))) => {
                     let (of, name) = (self.repeat.ty(self.f, ty), member(name));
                     quote!(<#of>::#name)
                 }
-                _ => return Err(self.refuse(span, "a constant of this type")),
+                Some(Ty::Float(_)) => self.constant_of(&quote!(f64), known.ok_or_else(unknown)?),
+                Some(Ty::Int(int)) => {
+                    let of = member(int.name());
+                    self.constant_of(&quote!(#of), known.ok_or_else(unknown)?)
+                }
+                _ => return Err(unknown()),
             };
             return self.number_of_constant(&self.ty(e).clone(), path, span);
         }
@@ -320,7 +329,23 @@ impl Writer<'_, '_> {
             return Ok(quote!(<#of as #beside<#(#around),*>>::#name #turbofish));
         }
         let name = member(name);
+        // A plain type has the functions of a repeated trait twice.
+        let by = f.and_then(|f| self.trait_of(f)).filter(|by| self.repeat.is_trait_over(*by));
+        if let (Some(by), Some(Ty::Adt(adt, _))) = (by, itself)
+            && !self.repeat.is_adt_over(*adt)
+        {
+            let rest = (1..self.repeat.program.trait_def(by).generics.names.len()).map(|_| quote!(_));
+            let by = self.repeat.trait_name(by);
+            return Ok(quote!(<#of as #by<#number #(, #rest)*>>::#name #turbofish));
+        }
         Ok(quote!(#of::#name #turbofish))
+    }
+
+    /// The trait that a function is of, by itself or by its implementation.
+    fn trait_of(&self, f: FnId) -> Option<front::items::TraitId> {
+        let def = self.repeat.program.func(f);
+        let by = def.of.and_then(|of| self.repeat.program.impl_def(of).of_trait.as_ref().map(|(by, _)| *by));
+        by.or(def.of_trait)
     }
 
     pub(super) fn call(&self, e: ExprId, f: ExprId, args: &[ExprId]) -> Result<TokenStream> {
@@ -387,12 +412,15 @@ impl Writer<'_, '_> {
                     let name = self.repeat.function_name(*f);
                     return Ok(quote!(#name(#receiver #(, #given)*)));
                 }
-                // What a number has of its own would come first.
-                if let Some(of) =
-                    self.repeat.program.func(*f).of_trait.filter(|of| of_float && self.repeat.is_trait_over(*of))
-                {
-                    let (of, receiver) = (self.repeat.trait_name(of), self.adjusted(on)?);
-                    return Ok(quote!(#of::<#number>::#own #turbofish(#receiver #(, #given)*)));
+                // What a number has of its own would come first, and a plain type has both traits.
+                let receiver_ty = self.typed.ty(on);
+                let plain = !matches!(receiver_ty.behind(), Ty::Rigid(..) | Ty::Param(_) | Ty::Opaque(_))
+                    && !self.repeat.has_float(receiver_ty.behind());
+                let by = self.trait_of(*f).filter(|by| (of_float || plain) && self.repeat.is_trait_over(*by));
+                if let Some((by, receiver)) = by.zip(self.adjusted(on).ok()) {
+                    let rest = (1..self.repeat.program.trait_def(by).generics.names.len()).map(|_| quote!(_));
+                    let by = self.repeat.trait_name(by);
+                    return Ok(quote!(#by::<#number #(, #rest)*>::#own #turbofish(#receiver #(, #given)*)));
                 }
                 if self.reach_method(*f) {
                     let (name, turbofish) = (self.repeat.method_name(*f), self.turbofish_of(*f, types));

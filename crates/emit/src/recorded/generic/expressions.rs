@@ -104,7 +104,9 @@ impl Writer<'_, '_> {
                 quote!(#k: for #pat in (#over) #inside)
             }
             ExprKind::Break(k, value) => {
-                let (k, value) = (Self::label(*k), value.map(|e| self.value(e)).transpose()?);
+                // In parentheses: a path with a root would be read with the label.
+                let value = value.map(|e| self.value(e)).transpose()?.map(|value| quote!((#value)));
+                let k = Self::label(*k);
                 quote!(break #k #value)
             }
             ExprKind::Continue(k) => {

@@ -1,7 +1,7 @@
 //! What has floats in it, and so the number as a parameter.
 
 use super::Repeat;
-use front::items::{AdtId, Bound, FnId, ItemId, TraitId};
+use front::items::{AdtId, Bound, FnId, ImplId, ItemId, TraitId};
 use front::program::{Program, Scope, TypeName};
 use front::ty::Ty;
 use front::visit_mut::{self, VisitMut};
@@ -65,7 +65,7 @@ impl Repeat<'_> {
         fields.any(|field| self.floats_in(&field.ty, met)) || self.bounds_within(&others(&def.generics.bounds), met)
     }
 
-    /// Whether a trait of the crate is repeated: one that has floats in its functions.
+    /// Whether a trait of the crate is repeated: one that has floats in its functions, or is of floats and lists of them.
     pub(super) fn is_trait_over(&self, of: TraitId) -> bool {
         self.trait_within(of, &mut Met::default())
     }
@@ -75,7 +75,14 @@ impl Repeat<'_> {
         if !self.is_own(def.origin) || !met.traits.insert(of) {
             return false;
         }
-        def.fns.values().any(|f| self.takes_number_within(*f, met)) || self.bounds_within(&def.generics.bounds, met)
+        let mut of_lists = |id: ImplId| match &self.program.impl_def(id).ty {
+            Ty::Adt(adt, _) if self.is_own(self.program.adt(*adt).origin) => false,
+            ty => !matches!(ty, Ty::Param(_)) && self.floats_in(ty, met),
+        };
+        let lists = self.program.impls_of_trait(of, &Ty::Var(0)).into_iter().any(&mut of_lists);
+        lists
+            || def.fns.values().any(|f| self.takes_number_within(*f, met))
+            || self.bounds_within(&def.generics.bounds, met)
     }
 
     fn bounds_within(&self, bounds: &[Bound], met: &mut Met) -> bool {

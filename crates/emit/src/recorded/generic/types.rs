@@ -3,8 +3,9 @@
 use super::Repeat;
 use front::hir::TypeRef;
 use front::items::{AdtId, FnId, ItemId};
-use front::program::{Scope, TypeName};
+use front::program::{Program, Scope, TypeName};
 use front::ty::{Float, Len, Ty};
+use front::visit::Visit;
 use front::visit_mut::{self, VisitMut};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
@@ -118,8 +119,19 @@ impl<'s> Repeat<'s> {
                 let (params, ret) = (all(params), self.ty(f, ret));
                 quote!(fn(#(#params),*) -> #ret)
             }
+            Ty::Opaque(text) if &**text == "String" => quote!(::std::string::String),
+            Ty::Opaque(text) => self.as_written(f, text).unwrap_or_else(|| quote!(_)),
             _ => quote!(_),
         }
+    }
+
+    /// A type of which only the text is known, if all that it names is seen in a function.
+    fn as_written(&self, f: FnId, text: &str) -> Option<TokenStream> {
+        let mut ty: Type = syn::parse_str(text).ok().filter(|ty| !matches!(ty, Type::ImplTrait(_) | Type::Infer(_)))?;
+        let mut names = Names { program: &self.program, scope: self.program.scope_of(f), known: true };
+        names.visit_type(&ty);
+        self.over(&names.scope, &mut ty, |over, ty| over.visit_type_mut(ty)).ok()?;
+        names.known.then(|| ty.to_token_stream())
     }
 
     /// What a reference or a box leads to, which may be an object.
@@ -244,6 +256,20 @@ impl<'s> Repeat<'s> {
             TypeRef::Infer => quote!(_),
             TypeRef::Ty(ty) | TypeRef::With(ty) => self.ty(f, ty),
         }
+    }
+}
+
+/// Whether all names in a type mean something.
+struct Names<'p> {
+    program: &'p Program,
+    scope: Scope,
+    known: bool,
+}
+
+impl<'a> Visit<'a> for Names<'_> {
+    fn visit_path(&mut self, path: &'a syn::Path) {
+        self.known &= !matches!(self.program.type_name(&self.scope, path), TypeName::Outside(None) | TypeName::Inner);
+        front::visit::visit_path(self, path);
     }
 }
 

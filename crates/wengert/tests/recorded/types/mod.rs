@@ -9,6 +9,7 @@ mod modules;
 mod objects;
 mod operators;
 mod states;
+mod told;
 mod trees;
 #[allow(deprecated)]
 mod unmarked;
