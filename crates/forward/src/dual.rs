@@ -156,7 +156,7 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let at = args.map(Self::value_of);
+        let at = rules::each(args, Self::value_of);
         let value = T::apply::<R, N>(at, n);
         if R::STEPS {
             return Dual::fixed(value);
@@ -164,9 +164,9 @@ impl<T: Number, V: Tangent<T>> Number for Dual<T, V> {
         if R::CHOOSES {
             return choose::<R, N, T, V>(args, at, value, n);
         }
-        let active = args.map(Self::activity_of);
-        let partials = R::partials(at, value, active.map(Activity::any), n);
-        let tangent = V::combine(partials, args.map(Self::tangent_of), active);
+        let active = rules::each(args, Self::activity_of);
+        let partials = R::partials(at, value, rules::each(active, Activity::any), n);
+        let tangent = V::combine(partials, rules::each(args, Self::tangent_of), active);
         Dual { value, tangent, active: active.iter().fold(V::Activity::default(), |all, &a| all.or(a)) }
     }
 
@@ -271,8 +271,8 @@ fn choose<R: Rule<N>, const N: usize, T: Number, V: Tangent<T>>(
     value: T,
     n: i32,
 ) -> Dual<T, V> {
-    let (mut active, mut tangents) = (args.map(Dual::activity_of), args.map(Dual::tangent_of));
-    let partials = R::partials(at, value, active.map(Activity::any), n);
+    let (mut active, mut tangents) = (rules::each(args, Dual::activity_of), rules::each(args, Dual::tangent_of));
+    let partials = R::partials(at, value, rules::each(active, Activity::any), n);
     let mut open = false;
     for i in 0..N {
         let known = partials[i].known();

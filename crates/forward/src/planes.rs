@@ -15,21 +15,42 @@ pub(crate) fn of_planes<R: ArrayRule, T: Number, V: Tangent<T>>(
     rule: &R,
     x: &[List<'_, Dual<T, V>>],
 ) -> Result<Planes<Dual<T, V>>, R::Error> {
-    let planes: Vec<Cow<'_, Planes<Dual<T, V>>>> = x.iter().map(|x| in_planes(*x)).collect();
-    let level = |first: usize| planes.iter().map(move |x| x.level::<T>(first..first + T::PLANES));
-    let values: Vec<Planes<T>> = level(0).collect();
-    let values: Vec<List<'_, T>> = values.iter().map(T::list_of).collect();
+    let planes = all_in_planes(x);
+    let values = levels::<T, V>(&planes, 0);
+    let values = lists(&values);
     let y = T::planes_of(T::apply_lists(rule, &values)?);
     let mut tangents = Vec::with_capacity(V::LANES);
     for lane in 0..V::LANES {
-        let given: Vec<Planes<T>> = level(T::PLANES * (1 + lane)).collect();
-        let given: Vec<Option<List<'_, T>>> = given.iter().map(|dx| dx.reaches().then(|| T::list_of(dx))).collect();
+        let given = levels::<T, V>(&planes, 1 + lane);
+        let given = lists_that_reach(&given);
         tangents.push(match given.iter().any(Option::is_some) {
             true => Some(T::planes_of(rule.push_lists(&values, T::list_of(&y), &given)?)),
             false => None,
         });
     }
-    Ok(Planes::of_levels(y.len(), [Some(y)].into_iter().chain(tangents)))
+    Ok(with_tangents(y, tangents))
+}
+
+fn all_in_planes<'x, T: Number>(x: &[List<'x, T>]) -> Vec<Cow<'x, Planes<T>>> {
+    x.iter().map(|x| in_planes(*x)).collect()
+}
+
+/// Of each list the planes of the values, or of the tangents in a lane.
+fn levels<T: Number, V: Tangent<T>>(planes: &[Cow<'_, Planes<Dual<T, V>>>], level: usize) -> Vec<Planes<T>> {
+    let first = T::PLANES * level;
+    planes.iter().map(|x| x.level::<T>(first..first + T::PLANES)).collect()
+}
+
+fn lists<T: Number>(of: &[Planes<T>]) -> Vec<List<'_, T>> {
+    of.iter().map(T::list_of).collect()
+}
+
+fn lists_that_reach<T: Number>(of: &[Planes<T>]) -> Vec<Option<List<'_, T>>> {
+    of.iter().map(|dx| dx.reaches().then(|| T::list_of(dx))).collect()
+}
+
+fn with_tangents<T: Number, V: Tangent<T>>(y: Planes<T>, tangents: Vec<Option<Planes<T>>>) -> Planes<Dual<T, V>> {
+    Planes::of_levels(y.len(), [Some(y)].into_iter().chain(tangents))
 }
 
 fn in_planes<T: Number>(x: List<'_, T>) -> Cow<'_, Planes<T>> {

@@ -111,14 +111,14 @@ impl<T: Number, const K: usize> Recorder<T, K> {
 
     // What is not written over rules here is compiled once for all of them.
     fn record<const N: usize>(&self, call: Call<T, K>, args: &[Operand<T::Scalar>; N], value: T) -> usize {
-        let degree = call.step.degree(&args.map(|a| self.degree(a)), K);
+        let degree = call.step.degree(&rules::each(*args, |a| self.degree(a)), K);
         let args = self.list(args);
         self.node(Taylor::begun(value, degree), Some(Call { args, ..call }));
         self.nodes.borrow().len() - 1
     }
 
     fn operands_of<const N: usize>(&self, args: [Taylor<T, K>; N]) -> [Operand<T::Scalar>; N] {
-        args.map(|arg| self.given(arg).operand())
+        rules::each(args, |arg| self.given(arg).operand())
     }
 
     fn handles<const N: usize>(&self, call: &Call<T, K>) -> [Handle<'_, T, K>; N] {
@@ -126,7 +126,7 @@ impl<T: Number, const K: usize> Recorder<T, K> {
     }
 
     fn degrees<const N: usize>(&self, args: [Handle<'_, T, K>; N]) -> [usize; N] {
-        args.map(|a| self.degree(a.operand()))
+        rules::each(args, |a| self.degree(a.operand()))
     }
 
     /// The node that holds this rule of these operands, if it is recorded already.
@@ -284,7 +284,7 @@ fn differentiate<R: Rule<N>, const N: usize, T: Number, const K: usize>(recorder
     let Some(call) = recorder.nodes.borrow().get(i).call else { return };
     let args = recorder.handles(&call);
     let degrees = recorder.degrees(args);
-    let active = degrees.map(moves);
+    let active = rules::each(degrees, moves);
     let out = Handle::Node(recorder, i);
     let partials = match R::series(args, out, active, call.n) {
         Some(series) if Handle::all_finite(&series, &active) => series,
@@ -352,11 +352,11 @@ impl<T: Number, const K: usize> Number for Handle<'_, T, K> {
 
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let Some(recorder) = args.iter().copied().find_map(Handle::recorder) else {
-            return Handle::Constant(T::Scalar::evaluate::<R, N>(args.map(Handle::known_or_zero), n));
+            return Handle::Constant(T::Scalar::evaluate::<R, N>(rules::each(args, Handle::known_or_zero), n));
         };
         let step = Step::of(R::ID);
         if R::CHOOSES {
-            let at = args.map(Handle::value);
+            let at = rules::each(args, Handle::value);
             match Choice::of::<R>(at, T::apply::<R, N>(at, n), recorder.degrees(args).map(moves), n) {
                 Choice::Constant => return recorder.given(Taylor::fixed(T::apply::<R, N>(at, n))),
                 Choice::Argument(i) => return args[i],
@@ -369,11 +369,11 @@ impl<T: Number, const K: usize> Number for Handle<'_, T, K> {
                 return inner;
             }
         }
-        let operands = args.map(Handle::operand);
+        let operands = rules::each(args, Handle::operand);
         if let Some(i) = recorder.find(TypeId::of::<R>(), &operands, n) {
             return Handle::Node(recorder, i);
         }
-        let value = T::apply::<R, N>(args.map(Handle::value), n);
+        let value = T::apply::<R, N>(rules::each(args, Handle::value), n);
         if R::STEPS {
             return recorder.given(Taylor::fixed(value));
         }

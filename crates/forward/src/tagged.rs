@@ -54,7 +54,7 @@ impl<N: Number> Number for Tagged<'_, N> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<M>, const M: usize>(args: [Self; M], n: i32) -> Self {
-        Tagged::bind(N::apply::<R, M>(args.map(|a| a.number), n))
+        Tagged::bind(N::apply::<R, M>(rules::each(args, |a| a.number), n))
     }
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]

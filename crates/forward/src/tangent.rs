@@ -256,8 +256,11 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
         sum
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn scale(self, k: T) -> Self {
-        self.map(|t| k * t)
+    fn scale(mut self, k: T) -> Self {
+        for t in &mut self {
+            *t = k * *t;
+        }
+        self
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn full() -> u64 {
@@ -305,13 +308,14 @@ impl<T: Number, const N: usize> Tangent<T> for [T; N] {
 /// The sum of partial times tangent in every lane.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn sums<T: Number, const N: usize, const M: usize>(partials: [T; M], tangents: [[T; N]; M]) -> [T; N] {
-    core::array::from_fn(|k| {
-        let mut sum = partials[0] * tangents[0][k];
+    let mut sums = tangents[0];
+    for (k, sum) in sums.iter_mut().enumerate() {
+        *sum = partials[0] * *sum;
         for i in 1..M {
-            sum = sum + partials[i] * tangents[i][k];
+            *sum = *sum + partials[i] * tangents[i][k];
         }
-        sum
-    })
+    }
+    sums
 }
 
 /// Whether no partial can leak through an inactive zero. Asked of the partials, it costs the same for any number of

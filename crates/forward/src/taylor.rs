@@ -194,14 +194,19 @@ impl<T: Number, const K: usize> Number for Taylor<T, K> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let value = T::apply::<R, N>(args.map(Self::value_of), n);
-        let degrees = args.map(Self::degree_of);
+        let value = T::apply::<R, N>(rules::each(args, Self::value_of), n);
+        let degrees = rules::each(args, Self::degree_of);
         if R::STEPS || degrees == [0; N] {
             return Self::fixed(value);
         }
         let step = Step::of(R::ID);
         if R::CHOOSES {
-            match Choice::of::<R>(args.map(Self::value_of), value, degrees.map(|degree| degree > 0), n) {
+            match Choice::of::<R>(
+                rules::each(args, Self::value_of),
+                value,
+                rules::each(degrees, |degree| degree > 0),
+                n,
+            ) {
                 Choice::Constant => return Self::fixed(value),
                 Choice::Argument(i) => return Taylor { value, ..args[i] },
                 Choice::Open(_) if step == Step::Select => {}

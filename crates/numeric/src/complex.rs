@@ -70,7 +70,7 @@ impl<T: Number> Number for Complex<T> {
     }
 
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let (re, im) = (args.map(Self::re_of), args.map(Self::im_of));
+        let (re, im) = (rules::each(args, Self::re_of), rules::each(args, Self::im_of));
         let active = im.map(is_active);
         let value = T::apply::<R, N>(re, n);
         if R::STEPS || !active.contains(&true) {

@@ -97,7 +97,7 @@ impl Recorder {
     /// An instruction of nodes whose values are known, with its value.
     #[track_caller]
     fn instruction<const N: usize>(&self, function: &Function, args: [Node<'_>; N], n: i32, value: f64) -> Node<'_> {
-        let ids = args.map(|arg| self.id(arg));
+        let ids = rules::each(args, |arg| self.id(arg));
         let id = self.arena.borrow_mut().push(function, &ids, n);
         if let Some(lines) = &self.lines {
             lines.borrow_mut().entry(id).or_insert(Location::caller());
@@ -215,12 +215,12 @@ impl<'p> Number for Node<'p> {
     #[track_caller]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
         let Some(recorder) = recorder_of(&[&args]) else {
-            return Node::fixed(R::value(args.map(Self::value_of), n));
+            return Node::fixed(R::value(rules::each(args, Self::value_of), n));
         };
         if !recorder.values {
             return recorder.call(&Function::of::<R, N>(), &args, n);
         }
-        recorder.instruction(&Function::of::<R, N>(), args, n, R::value(args.map(Self::value_of), n))
+        recorder.instruction(&Function::of::<R, N>(), args, n, R::value(rules::each(args, Self::value_of), n))
     }
 
     #[track_caller]

@@ -213,7 +213,7 @@ impl<'t, T: Number> Var<'t, T> {
                 x.belongs(first.id, tape);
             }
         }
-        match Choice::of::<R>(at, value, args.map(Self::is_recorded), n) {
+        match Choice::of::<R>(at, value, rules::each(args, Self::is_recorded), n) {
             Choice::Constant => Var::fixed(value),
             Choice::Argument(i) => Var { value, ..args[i] },
             Choice::Shared(partials) => Var::join(value, args.into_iter().zip(partials)),
@@ -315,7 +315,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let at = args.map(Self::value_of);
+        let at = rules::each(args, Self::value_of);
         let value = T::apply::<R, N>(at, n);
         if R::STEPS {
             return Var::fixed(value);
@@ -323,7 +323,7 @@ impl<'t, T: Number> Number for Var<'t, T> {
         if R::CHOOSES {
             return Self::choose::<R, N>(args, at, value, n);
         }
-        let active = args.map(Self::is_recorded);
+        let active = rules::each(args, Self::is_recorded);
         if N == 1 {
             return if active[0] {
                 args[0].map(value, R::partials(at, value, active, n)[0])

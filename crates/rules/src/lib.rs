@@ -15,6 +15,7 @@ mod choice;
 mod companions;
 mod complex;
 mod doubt;
+mod each;
 mod encode;
 mod holomorphic;
 pub mod identities;
@@ -46,6 +47,7 @@ pub use bundle::{Bundle, Differentiable, Lists};
 pub use cases::{Cases, Recording};
 pub use choice::{Choice, strong, taken};
 pub use doubt::{doubt_nan, doubts};
+pub use each::each;
 pub use encode::Encode;
 pub use holomorphic::{Complex, Visitor, complex_rules};
 #[doc(hidden)]

@@ -81,7 +81,7 @@ pub trait Number:
     #[inline]
     fn apply_all<R: Rule<N>, const N: usize>(args: [&[Self]; N], out: &mut [Self], many: usize) {
         for (k, out) in out[..many].iter_mut().enumerate() {
-            *out = Self::apply::<R, N>(args.map(|list| list[k]), 0);
+            *out = Self::apply::<R, N>(crate::each(args, |list| list[k]), 0);
         }
     }
 

@@ -33,7 +33,7 @@ pub trait Rule<const N: usize>: 'static {
 
     /// The value in single precision.
     fn value_f32(args: [f32; N], n: i32) -> f32 {
-        Self::value(args.map(f64::from), n) as f32
+        Self::value(crate::each(args, f64::from), n) as f32
     }
 
     /// The values for lists of arguments, all as long as `out`; the integer parameter is 0. A rule that processors compute
@@ -43,7 +43,7 @@ pub trait Rule<const N: usize>: 'static {
     /// If a list of arguments is shorter than `out`.
     fn values(args: [&[f64]; N], out: &mut [f64]) {
         for (k, out) in out.iter_mut().enumerate() {
-            *out = Self::value(args.map(|list| list[k]), 0);
+            *out = Self::value(crate::each(args, |list| list[k]), 0);
         }
     }
 
@@ -247,9 +247,9 @@ macro_rules! rule {
                     _: i32,
                 ) -> [T; ARGUMENTS] {
                     use $crate::{Functions as _, functions::*};
-                    let [$($x),+] = args.map($crate::Term);
+                    let [$($x),+] = $crate::each(args, $crate::Term);
                     $(let $y = $crate::Term(out);)?
-                    $crate::__partials!(active [$($d),+] $($x)+).map($crate::Term::inner)
+                    $crate::each($crate::__partials!(active [$($d),+] $($x)+), $crate::Term::inner)
                 }
             }
         };
@@ -373,10 +373,10 @@ macro_rules! series {
             active: [bool; $crate::row::count!($($x)+)],
             n: i32,
         ) -> Option<[T; $crate::row::count!($($x)+)]> {
-            let [$($x),+] = args.map(Term);
+            let [$($x),+] = $crate::each(args, Term);
             $(let $n = n;)?
             $($crate::table::bind!(out active $y $($a)?);)?
-            Some($crate::__partials!(active $s $($x)+).map(Term::inner))
+            Some($crate::each($crate::__partials!(active $s $($x)+), Term::inner))
         }
     };
 }
@@ -458,10 +458,10 @@ macro_rules! table {
             fn partials<T: Number>(
                 args: [T; $crate::row::count!($($x)+)], out: T, active: [bool; $crate::row::count!($($x)+)], n: i32,
             ) -> [T; $crate::row::count!($($x)+)] {
-                let [$($x),+] = args.map(Term);
+                let [$($x),+] = $crate::each(args, Term);
                 $(let $n = n;)?
                 $($crate::table::bind!(out active $y $($a)?);)?
-                $crate::__partials!(active $d $($x)+).map(Term::inner)
+                $crate::each($crate::__partials!(active $d $($x)+), Term::inner)
             }
             $crate::row::series! { ($($s)?) ($($x)+) ($($n)?) ($($y $($a)?)?) }
             $crate::row::complex! { ($($z)?) ($($x)+) ($($($u)+)?) ($($n)?) }

@@ -39,7 +39,7 @@ impl<T: Number> Number for Term<T> {
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        Term(T::apply::<R, N>(args.map(Self::inner), n))
+        Term(T::apply::<R, N>(crate::each(args, Self::inner), n))
     }
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn known(self) -> Option<T::Scalar> {

@@ -20,7 +20,7 @@ impl<T: Number> Number for Opaque<T> {
     }
     #[inline(never)]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        Opaque { inner: T::apply::<R, N>(args.map(|a| a.inner), n) }
+        Opaque { inner: T::apply::<R, N>(rules::each(args, |a| a.inner), n) }
     }
     fn known(self) -> Option<T::Scalar> {
         self.inner.known()
