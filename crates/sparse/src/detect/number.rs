@@ -100,7 +100,7 @@ impl<'p> PatternNumber<'p> {
     #[track_caller]
     #[inline(never)]
     fn applied<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let value = if recorder::is_blind() { f64::NAN } else { R::value(args.map(Self::value_of), n) };
+        let value = if recorder::is_blind() { f64::NAN } else { R::value(rules::each(args, Self::value_of), n) };
         PatternNumber::new(value, Self::origin_by::<R, N>(args, value, n))
     }
 
@@ -129,7 +129,7 @@ impl<'p> PatternNumber<'p> {
             _ if a.is_recorded() || b.is_recorded() => {
                 let all = [PatternNumber::new(first, a), PatternNumber::new(last, b)];
                 let args = core::array::from_fn(|k| all[k.min(1)]);
-                Self::origin_by::<R, N>(args, R::value(args.map(Self::value_of), 0), 0)
+                Self::origin_by::<R, N>(args, R::value(rules::each(args, Self::value_of), 0), 0)
             }
             _ => Origin::DECIDED,
         }
@@ -138,20 +138,20 @@ impl<'p> PatternNumber<'p> {
     /// What the result of any rule depends on.
     #[track_caller]
     fn origin_by<R: Rule<N>, const N: usize>(args: [Self; N], value: f64, n: i32) -> Origin {
-        let arguments = args.map(Self::argument);
+        let arguments = rules::each(args, Self::argument);
         if R::STEPS || !arguments.contains(&Argument::Active) {
             return Origin::FLAT;
         }
         let recorder = recorder::current();
         if R::CHOOSES && recorder.is_local() {
             let active = arguments.map(|a| a == Argument::Active);
-            match Choice::of::<R>(args.map(Self::value_of), value, active, n) {
+            match Choice::of::<R>(rules::each(args, Self::value_of), value, active, n) {
                 Choice::Constant => return Origin::FLAT,
                 Choice::Argument(i) => return args[i].origin,
                 _ => {}
             }
         }
-        recorder.apply::<R, N>(args.map(Self::origin_of), arguments, n)
+        recorder.apply::<R, N>(rules::each(args, Self::origin_of), arguments, n)
     }
 
     /// The answer to a question about these numbers, which at the point is this one.
@@ -227,7 +227,7 @@ impl Number for PatternNumber<'_> {
     #[track_caller]
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let value = || R::value(args.map(Self::value_of), n);
+        let value = || R::value(rules::each(args, Self::value_of), n);
         let (a, b) = (args[0].origin, args[N - 1].origin);
         // What stands in the inner loops of most functions, without questions to the table.
         if let Some(class) = const { class_of::<R, N>() } {

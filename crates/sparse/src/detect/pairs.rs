@@ -349,9 +349,14 @@ impl Pairs {
 
     /// Lists the sets that meet.
     fn list_spans(&mut self, spans: &Spans) -> Result<(), Error> {
+        let (mut first, mut second) = (Vec::new(), Vec::new());
         for [some, others] in core::mem::take(&mut self.spans) {
-            let first: Vec<u32> = spans.members(some).collect();
-            let second: Vec<u32> = if some == others { Vec::new() } else { spans.members(others).collect() };
+            first.clear();
+            second.clear();
+            spans.each(some, |input| first.push(input));
+            if some != others {
+                spans.each(others, |input| second.push(input));
+            }
             self.expect_room(of_rectangle(first.len(), second.len()))?;
             self.rectangle(&first, &second);
         }

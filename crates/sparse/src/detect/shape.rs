@@ -46,7 +46,7 @@ impl Known {
         if R::CHOOSES || args.iter().any(|a| a.is_open()) {
             return Known::Open;
         }
-        let value = R::value(args.map(|a| a.number().unwrap_or(f64::NAN)), n);
+        let value = R::value(rules::each(args, |a| a.number().unwrap_or(f64::NAN)), n);
         if args.iter().all(|a| matches!(a, Known::Stated(_))) { Known::Stated(value) } else { Known::Given(value) }
     }
 }
@@ -87,7 +87,7 @@ impl Number for Outline {
     }
     #[inline]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        Outline(Known::of::<R, N>(args.map(Self::known_of), n))
+        Outline(Known::of::<R, N>(rules::each(args, Self::known_of), n))
     }
     fn known(self) -> Option<f64> {
         self.0.number()
@@ -107,12 +107,13 @@ impl Number for Reach {
     }
     #[inline]
     fn apply<R: Rule<N>, const N: usize>(args: [Self; N], n: i32) -> Self {
-        let known = Known::of::<R, N>(args.map(Self::known_of), n);
+        let known = Known::of::<R, N>(rules::each(args, Self::known_of), n);
         if R::STEPS || !known.is_open() || args.iter().all(|a| a.by == 0) {
             return Reach { known, by: 0 };
         }
         let partials =
-            R::partials(args.map(Self::outline), Outline(known), args.map(Self::depends), n).map(Outline::known_of);
+            R::partials(rules::each(args, Self::outline), Outline(known), rules::each(args, Self::depends), n)
+                .map(Outline::known_of);
         let by = args.iter().zip(partials).filter(|(_, p)| !p.is_zero()).fold(0, |by, (a, _)| by | a.by);
         Reach { known, by }
     }
@@ -193,8 +194,8 @@ impl<const N: usize> Shape<N> {
     /// A second derivative is taken to be zero only where the partials by both arguments say so.
     #[inline]
     pub(crate) fn of<R: Rule<N>>(args: [Argument; N], n: i32, asks_second: bool) -> Shape<N> {
-        let active = args.map(Argument::is_active);
-        let outlines = args.map(|a| Outline(a.known()));
+        let active = rules::each(args, Argument::is_active);
+        let outlines = rules::each(args, |a| Outline(a.known()));
         let partials = R::partials(outlines, Outline(Known::Open), active, n);
         let mut shape = Shape { first: [false; N], second: [0; N] };
         for i in 0..N {

@@ -1,7 +1,6 @@
 //! A symmetric matrix of bits of which each row has those from its first entry to its last one: for sets that meet sets.
 
 use super::spans::{Span, Spans};
-use super::trace::ones;
 use super::whole::list_bits;
 use crate::{Error, Pattern, memory, pattern};
 
@@ -18,7 +17,7 @@ pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Opti
     each(met, |some, others| {
         let words = others.words();
         let (low, end) = (words.start as u32, words.end as u32);
-        rows(some, spans, |row| ends[row] = (ends[row].0.min(low), ends[row].1.max(end)));
+        spans.each(some, |row| ends[row as usize] = (ends[row as usize].0.min(low), ends[row as usize].1.max(end)));
     });
     let count: usize = ends.iter().map(|&(low, end)| end.saturating_sub(low) as usize).sum();
     let pairs = met.iter().map(|both| both.map(|span| spans.count(span))).map(|[a, b]| a * b);
@@ -38,7 +37,7 @@ pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Opti
     each(met, |some, others| {
         for word in others.words() {
             let bits = spans.word(others, word);
-            rows(some, spans, |row| words[word.wrapping_add_signed(begins[row])] |= bits);
+            spans.each(some, |row| words[word.wrapping_add_signed(begins[row as usize])] |= bits);
         }
     });
     let entries = words.iter().map(|word| word.count_ones() as usize).sum();
@@ -64,12 +63,5 @@ fn each(met: &[[Span; 2]], mut f: impl FnMut(Span, Span)) {
         if some != others {
             f(others, some);
         }
-    }
-}
-
-#[inline]
-fn rows(span: Span, spans: &Spans, mut f: impl FnMut(usize)) {
-    for word in span.words() {
-        ones(spans.word(span, word)).for_each(|bit| f(64 * word + bit));
     }
 }

@@ -13,11 +13,16 @@ pub(super) struct Span {
     pub(super) end: u32,
     /// Where its bits stand, and one, if it is not all of the interval.
     bits: u32,
+    /// Which of the lists it is too, and one, where few lie far apart.
+    list: u32,
 }
+
+/// With so many words for each member, a set is listed too: to go through the bits takes as long as they are words.
+const FAR: usize = 4;
 
 impl Span {
     fn all(low: u32, end: u32) -> Span {
-        Span { low, end, bits: 0 }
+        Span { low, end, bits: 0, list: 0 }
     }
 
     /// The words of a set of all inputs that it has bits in.
@@ -38,6 +43,9 @@ pub(super) struct Spans {
     inputs: u32,
     list: Vec<Span>,
     words: Vec<u64>,
+    /// The members of those that are listed, ascending, and where each begins and ends.
+    members: Vec<u32>,
+    lists: Vec<(u32, u32)>,
 }
 
 impl Spans {
@@ -45,11 +53,13 @@ impl Spans {
         self.inputs = inputs;
         self.list.clear();
         self.words.clear();
+        self.members.clear();
+        self.lists.clear();
     }
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        self.words.capacity() + 2 * self.list.capacity()
+        self.words.capacity() + 2 * self.list.capacity() + self.members.capacity() / 2 + self.lists.capacity()
     }
 
     /// Whether no more should be made.
@@ -85,15 +95,29 @@ impl Spans {
 
     /// How many there are in a set.
     pub(super) fn count(&self, span: Span) -> usize {
-        match span.bits {
-            0 => (span.end - span.low) as usize,
+        match (self.listed(span), span.bits) {
+            (Some(listed), _) => listed.len(),
+            (None, 0) => (span.end - span.low) as usize,
             _ => span.words().map(|word| self.word(span, word).count_ones() as usize).sum(),
         }
     }
 
-    /// The members of a set, ascending.
-    pub(super) fn members(&self, span: Span) -> impl Iterator<Item = u32> {
-        span.words().flat_map(move |word| ones(self.word(span, word)).map(move |bit| (64 * word + bit) as u32))
+    /// The members of a set that is listed.
+    fn listed(&self, span: Span) -> Option<&[u32]> {
+        let (begin, end) = self.lists[span.list.checked_sub(1)? as usize];
+        Some(&self.members[begin as usize..end as usize])
+    }
+
+    /// Goes through the members of a set, ascending.
+    #[inline]
+    pub(super) fn each(&self, span: Span, mut f: impl FnMut(u32)) {
+        if let Some(listed) = self.listed(span) {
+            listed.iter().for_each(|&input| f(input));
+            return;
+        }
+        for word in span.words() {
+            ones(self.word(span, word)).for_each(|bit| f((64 * word + bit) as u32));
+        }
     }
 
     /// The set of a list that is not empty, in any order.
@@ -109,7 +133,28 @@ impl Spans {
             self.words[begin + *input as usize / 64 - low as usize / 64] |= 1 << (input % 64);
         }
         let span = self.settled(span, begin);
+        let span = self.with_list(span, list);
         self.code(span)
+    }
+
+    /// The set with a list of its members, which come in any order and perhaps more than once, if few lie far apart.
+    fn with_list(&mut self, span: Span, list: &[u32]) -> Span {
+        if span.bits == 0 || span.words().len() <= FAR * list.len() {
+            return span;
+        }
+        let first = self.members.len();
+        self.members.extend_from_slice(list);
+        self.members[first..].sort_unstable();
+        let mut end = first;
+        for k in first..self.members.len() {
+            if k == first || self.members[k] != self.members[end - 1] {
+                self.members[end] = self.members[k];
+                end += 1;
+            }
+        }
+        self.members.truncate(end);
+        self.lists.push((first as u32, end as u32));
+        Span { list: self.lists.len() as u32, ..span }
     }
 
     /// The set of all that is in one of some.
@@ -165,7 +210,7 @@ impl Spans {
     pub(super) fn moved_span(&mut self, old: Span, by: i32) -> Span {
         let span = Span::all(old.low.wrapping_add_signed(by), old.end.wrapping_add_signed(by));
         if old.bits == 0 || by == 0 {
-            return Span { bits: old.bits, ..span };
+            return Span { bits: old.bits, list: old.list, ..span };
         }
         let (begin, base) = (self.begin(span), span.low as usize / 64);
         for word in old.words() {

@@ -38,7 +38,7 @@ impl Loop {
     pub(super) fn each_below(&self, wide: &Wide, spans: &Spans, round: u32, places: u64, mut f: impl FnMut(u32)) {
         for place in ones(places) {
             let (code, by) = wide.code(self.width, round, place);
-            spans.members(spans.span(code)).for_each(|input| f(input.wrapping_add_signed(by)));
+            spans.each(spans.span(code), |input| f(input.wrapping_add_signed(by)));
         }
     }
 }

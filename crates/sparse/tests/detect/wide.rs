@@ -4,7 +4,6 @@ use crate::after::Made;
 use crate::naive::Operation;
 use rules::Functions;
 use sparse::detect::{self, PatternNumber};
-use std::time::Instant;
 
 /// As many explicit steps in time on a square grid: a cell depends on a diamond around it.
 fn grid(side: usize, times: usize) -> (Made, Vec<usize>) {
@@ -101,10 +100,9 @@ fn what_lies_far_apart_takes_no_more_memory_than_its_pairs() {
 
 /// Twice the steps depend on twice as many inputs each, and not a hundred times as much is made of these.
 #[test]
-fn time_grows_as_what_is_made() {
-    let time = |times: usize| {
-        let of_one = || {
-            let begin = Instant::now();
+fn what_is_made_grows_as_the_steps_do() {
+    let bytes = |times: usize| {
+        let counted = allocation_counter::measure(|| {
             let found = detect::hessian(&[0.5; 400], |x| {
                 let mut cells = x.to_vec();
                 for _ in 0..times {
@@ -115,10 +113,9 @@ fn time_grows_as_what_is_made() {
                 vec![cells.iter().map(|&u| u * u).sum()]
             });
             assert!(found.unwrap().here().iter().all(|(i, j)| i.abs_diff(j) <= 2 * times));
-            begin.elapsed()
-        };
-        (0..5).map(|_| of_one()).min()
+        });
+        counted.bytes_total
     };
-    let (few, many) = (time(12).unwrap(), time(24).unwrap());
-    assert!(many < 20 * few, "{few:?} and {many:?}");
+    let (few, many) = (bytes(12), bytes(24));
+    assert!(many < 4 * few, "{few} and {many}");
 }
