@@ -1,6 +1,5 @@
 //! Constants that a trait gives all types, and that some give themselves: numbers, lists, texts, lengths.
 
-use crate::held;
 use wengert::prelude::*;
 
 trait Model {

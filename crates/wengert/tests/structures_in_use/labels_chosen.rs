@@ -287,7 +287,7 @@ fn sized(x: f64, n: usize) -> (String, f64) {
     match n {
         0 => (size(x), x * x),
         1 => ("one".into(), x),
-        n => (format!("{n} of {}", size(x)), x.sin()),
+        _ => (size(x) + " once more", x.sin()),
     }
 }
 
