@@ -99,6 +99,23 @@ fn iterators() {
             a: &f64
         "#]],
     );
+    // What is lent as a list is an array still.
+    check(
+        "fn g(x: &[f64]) -> f64 { x[0] }
+         fn f(x: &[[f64; 3]], y: &[f64]) -> f64 {
+            let mut s = 0.0;
+            for (a, b) in y.iter().zip(x) { s += g(b) * b.map(|c| c * a)[0]; }
+            s
+        }",
+        expect![[r#"
+            x: &[[f64; 3]]
+            y: &[f64]
+            s: f64
+            a: &f64
+            b: &[f64; 3]
+            c: f64
+        "#]],
+    );
 }
 
 /// Sums of thousands of terms and chains of thousands of methods are as deep as they are long.

@@ -134,9 +134,12 @@ impl Emitter<'_> {
                     let written = set || list.iter().any(|t| t.2);
                     blocked.slices.push(Slice { name, arr: a, base, adjoint: true, written });
                 }
-                // Elements set at places that are not known to differ have to be reversed in order.
+                // Elements set at places that are not known to differ have to be reversed in order, and so have those that
+                // are added to and read: what a sum receives hands it on to all that were added before.
                 _ if set => return None,
-                _ if list.iter().any(|t| matches!(self.mode_of(l, a, &t.0), Some(Mode::Add | Mode::Sub))) && !one => {
+                _ if list.iter().any(|t| matches!(self.mode_of(l, a, &t.0), Some(Mode::Add | Mode::Sub)))
+                    && (!one || list.iter().any(|t| t.2)) =>
+                {
                     return None;
                 }
                 _ => {}

@@ -40,7 +40,12 @@ impl Infer<'_> {
 
     /// Whether a type may become another; notes what is to be done to the expression.
     pub(super) fn coerce(&mut self, e: Option<ExprId>, from: &Ty, to: &Ty) -> bool {
-        let (from, to) = (self.table.shallow(from), self.table.shallow(to));
+        let (mut from, to) = (self.table.shallow(from), self.table.shallow(to));
+        // What waits may tell that it is not `to` already, but what becomes it.
+        if let (Ty::Var(_), Ty::Ref(..) | Ty::Boxed(..) | Ty::FnPtr(..)) = (&from, &to) {
+            self.solve();
+            from = self.table.shallow(&from);
+        }
         match (&from, &to) {
             (Ty::Never, _) => true,
             (Ty::Var(_), Ty::Ref(..)) if self.table.kind(&from) == Some(Kind::Open) => true,

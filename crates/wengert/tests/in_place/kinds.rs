@@ -359,3 +359,26 @@ fn single_precision() {
     let db = (tracked(0.7, 1.1 + h) - tracked(0.7, 1.1 - h)) / (2.0 * h);
     assert!((a - da).abs() < 1e-2 && (b - db).abs() < 1e-2, "{a} is not {da}, or {b} not {db}");
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Differentiable)]
+struct Ends {
+    low: f64,
+    high: f64,
+}
+
+/// One element, at the same place in each round, is added to and read.
+#[differentiable]
+fn risen(x: &[f64]) -> f64 {
+    let mut ends = [Ends { low: x[0], high: 1.0 }, Ends { low: 2.0, high: x[1] }];
+    let mut sum = 0.0;
+    for v in x {
+        ends[1].high += v;
+        sum += ends[0].low * ends[1].high;
+    }
+    sum
+}
+
+#[test]
+fn an_element_is_added_to_and_read() {
+    checked!(risen, [1.3, 0.7, 2.1, 0.4, 1.7]);
+}
