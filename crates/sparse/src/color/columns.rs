@@ -137,11 +137,31 @@ struct Sharing<'p> {
     transposed: &'p Pattern,
     seen: Vec<u32>,
     time: u32,
+    /// The columns of long rows as bits, of each row that was asked for.
+    bits: Vec<Vec<u64>>,
+    union: Vec<u64>,
 }
 
 impl<'p> Sharing<'p> {
     fn new(pattern: &'p Pattern, transposed: &'p Pattern) -> Self {
-        Sharing { pattern, transposed, seen: Vec::new(), time: 0 }
+        Sharing { pattern, transposed, seen: Vec::new(), time: 0, bits: Vec::new(), union: Vec::new() }
+    }
+
+    /// Whether bits for all columns are fewer words than the row has entries.
+    fn is_long(&self, row: usize) -> bool {
+        64 * self.transposed.column(row).len() > self.count()
+    }
+
+    /// Adds the columns of a long row to the union.
+    fn unite(&mut self, row: usize) {
+        let words = self.union.len();
+        self.bits.resize(self.transposed.columns(), Vec::new());
+        let bits = &mut self.bits[row];
+        if bits.is_empty() {
+            bits.resize(words, 0);
+            self.transposed.column(row).iter().for_each(|&w| bits[w / 64] |= 1 << (w % 64));
+        }
+        self.union.iter_mut().zip(&*bits).for_each(|(all, word)| *all |= word);
     }
 }
 
@@ -165,6 +185,25 @@ impl Neighbors for Sharing<'_> {
                 }
             }
         }
+    }
+
+    fn degree(&mut self, v: usize) -> usize {
+        let rows = self.pattern.column(v);
+        if !rows.iter().any(|&i| self.is_long(i)) {
+            let mut degree = 0;
+            self.each(v, |_| degree += 1);
+            return degree;
+        }
+        self.union.clear();
+        self.union.resize(self.count().div_ceil(64), 0);
+        for &i in rows {
+            match self.is_long(i) {
+                true => self.unite(i),
+                false => self.transposed.column(i).iter().for_each(|&w| self.union[w / 64] |= 1 << (w % 64)),
+            }
+        }
+        // Each row has the column itself.
+        self.union.iter().map(|word| word.count_ones() as usize).sum::<usize>() - 1
     }
 
     fn bound(&self, v: usize) -> usize {

@@ -52,6 +52,10 @@ impl Neighbors for Graph {
         self.neighbors(v).iter().map(|&w| w as usize).for_each(visit);
     }
 
+    fn degree(&mut self, v: usize) -> usize {
+        self.neighbors(v).len()
+    }
+
     fn bound(&self, v: usize) -> usize {
         self.neighbors(v).len()
     }

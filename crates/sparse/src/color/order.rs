@@ -39,6 +39,8 @@ pub(crate) trait Neighbors {
     fn count(&self) -> usize;
     /// The neighbours of `v`, without `v`, each once.
     fn each(&mut self, v: usize, visit: impl FnMut(usize));
+    /// The number of neighbours of `v`.
+    fn degree(&mut self, v: usize) -> usize;
     /// At least the degree of `v`, and it where that is cheap.
     fn bound(&self, v: usize) -> usize;
     /// Whether there are so many edges that to visit them all would take much longer than the rest.
@@ -60,11 +62,7 @@ impl Order {
                 let vast = graph.is_vast();
                 let mut degrees: Vec<u32> = vec![0; n];
                 for (v, degree) in degrees.iter_mut().enumerate() {
-                    if vast {
-                        *degree = graph.bound(v) as u32;
-                    } else {
-                        graph.each(v, |_| *degree += 1);
-                    }
+                    *degree = if vast { graph.bound(v) } else { graph.degree(v) } as u32;
                 }
                 match self {
                     Order::SmallestLast if !vast => smallest_last(graph, degrees),

@@ -24,8 +24,21 @@ fn greedy(order: &[usize], n: usize, mut valid: impl FnMut(&mut Vec<u32>, usize)
 
 /// Columns by distance two; columns without entries are neutral.
 pub(crate) fn columns(pattern: &Pattern) -> Vec<u32> {
+    columns_in(pattern, 0..pattern.columns())
+}
+
+/// As [`columns`], of which those that share a row with most others come first.
+pub(crate) fn columns_by_degree(pattern: &Pattern) -> Vec<u32> {
     let rows = pattern.transpose();
-    let order: Vec<usize> = (0..pattern.columns()).filter(|&j| !pattern.column(j).is_empty()).collect();
+    let degree = |j: usize| pattern.column(j).iter().flat_map(|&i| rows.column(i)).collect::<HashSet<_>>().len();
+    let mut order: Vec<usize> = (0..pattern.columns()).collect();
+    order.sort_by_cached_key(|&j| core::cmp::Reverse(degree(j)));
+    columns_in(pattern, order)
+}
+
+fn columns_in(pattern: &Pattern, order: impl IntoIterator<Item = usize>) -> Vec<u32> {
+    let rows = pattern.transpose();
+    let order: Vec<usize> = order.into_iter().filter(|&j| !pattern.column(j).is_empty()).collect();
     greedy(&order, pattern.columns(), |colors, v| {
         pattern.column(v).iter().all(|&i| rows.column(i).iter().all(|&w| w == v || colors[w] != colors[v]))
     })

@@ -55,7 +55,7 @@ fn symmetric_colorings_of_generated_matrices() {
 }
 
 #[test]
-fn natural_orders_are_the_plain_greedy_ones() {
+fn natural_orders_and_by_degree_are_the_plain_greedy_ones() {
     for pattern in [
         brusselator(6, true),
         brusselator(10, false),
@@ -72,6 +72,8 @@ fn natural_orders_are_the_plain_greedy_ones() {
         shuffled(&banded_arrow(200, 4, 3)),
     ] {
         assert_eq!(color::columns(&pattern, Natural).colors(), naive::columns(&pattern), "{pattern}");
+        // Of rows that are long as of others.
+        assert_eq!(color::columns(&pattern, LargestFirst).colors(), naive::columns_by_degree(&pattern), "{pattern}");
         if pattern.is_symmetric() {
             assert_eq!(color::star(&pattern, Natural).unwrap().coloring().colors(), naive::star(&pattern), "{pattern}");
             let acyclic = color::acyclic(&pattern, Natural).unwrap();
