@@ -35,10 +35,9 @@ pub(super) fn pattern(n: usize, met: &[[Span; 2]], spans: &Spans) -> Result<Opti
         })
         .collect();
     each(met, |some, others| {
-        for word in others.words() {
-            let bits = spans.word(others, word);
+        spans.each_word(others, |word, bits| {
             spans.each(some, |row| words[word.wrapping_add_signed(begins[row as usize])] |= bits);
-        }
+        });
     });
     let entries = words.iter().map(|word| word.count_ones() as usize).sum();
     pattern::room(n, n, entries)?;

@@ -1,28 +1,41 @@
 //! Sets of inputs as intervals, or as bits from the first to the last one: to unite two of neighbours takes an operation or two.
+//! Where few members lie far apart, bits would be a step and a word for each place between them: these are listed.
 
+use super::rows::once;
 use super::trace::ones;
 
 /// No more words than these are kept.
 const MOST_WORDS: usize = 1 << 23;
 
-/// A set: all of an interval, or what has a bit.
+/// A set of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Span {
     pub(super) low: u32,
     /// Behind the last one.
     pub(super) end: u32,
-    /// Where its bits stand, and one, if it is not all of the interval.
-    bits: u32,
-    /// Which of the lists it is too, and one, where few lie far apart.
-    list: u32,
+    members: Members,
 }
 
-/// With so many words for each member, a set is listed too: to go through the bits takes as long as they are words.
+/// Which of an interval are members.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Members {
+    All,
+    /// What has a bit: where these stand.
+    Bits(u32),
+    /// Where they are listed, ascending, from one place to before another.
+    Listed(u32, u32),
+}
+
+/// With so many words for each member a set is listed.
 const FAR: usize = 4;
 
 impl Span {
     fn all(low: u32, end: u32) -> Span {
-        Span { low, end, bits: 0, list: 0 }
+        Span { low, end, members: Members::All }
+    }
+
+    fn is_all(self) -> bool {
+        self.members == Members::All
     }
 
     /// The words of a set of all inputs that it has bits in.
@@ -35,6 +48,11 @@ impl Span {
         let first = if word == self.low as usize / 64 { u64::MAX << (self.low % 64) } else { u64::MAX };
         if word == (self.end as usize - 1) / 64 { first & u64::MAX >> (63 - (self.end - 1) % 64) } else { first }
     }
+
+    /// Whether so few members lie far apart in it.
+    fn is_wide_for(self, members: usize) -> bool {
+        self.words().len() > FAR * members
+    }
 }
 
 /// Sets by their codes: that of an input alone is its number, and those of others are behind.
@@ -43,9 +61,8 @@ pub(super) struct Spans {
     inputs: u32,
     list: Vec<Span>,
     words: Vec<u64>,
-    /// The members of those that are listed, ascending, and where each begins and ends.
+    /// The members of those that are listed.
     members: Vec<u32>,
-    lists: Vec<(u32, u32)>,
 }
 
 impl Spans {
@@ -54,17 +71,16 @@ impl Spans {
         self.list.clear();
         self.words.clear();
         self.members.clear();
-        self.lists.clear();
     }
 
     /// The words that are kept for the next recording.
     pub(super) fn capacity(&self) -> usize {
-        self.words.capacity() + 2 * self.list.capacity() + self.members.capacity() / 2 + self.lists.capacity()
+        self.words.capacity() + 3 * self.list.capacity() + self.members.capacity() / 2
     }
 
     /// Whether no more should be made.
     pub(super) fn are_many(&self) -> bool {
-        self.words.len() + 2 * self.list.len() > MOST_WORDS
+        self.words.len() + 3 * self.list.len() + self.members.len() / 2 > MOST_WORDS
     }
 
     #[inline]
@@ -84,40 +100,44 @@ impl Spans {
         self.inputs + self.list.len() as u32 - 1
     }
 
-    /// A word of a set.
+    /// Goes through the words of a set that have bits, ascending.
     #[inline]
-    pub(super) fn word(&self, span: Span, word: usize) -> u64 {
-        match span.bits.checked_sub(1) {
-            None => span.mask(word),
-            Some(begin) => self.words[begin as usize + word - span.low as usize / 64],
+    pub(super) fn each_word(&self, span: Span, mut f: impl FnMut(usize, u64)) {
+        match span.members {
+            Members::All => span.words().for_each(|word| f(word, span.mask(word))),
+            Members::Bits(begin) => {
+                span.words().zip(&self.words[begin as usize..]).for_each(|(word, &bits)| f(word, bits));
+            }
+            Members::Listed(begin, end) => {
+                let of_word = |a: &u32, b: &u32| a / 64 == b / 64;
+                for members in self.members[begin as usize..end as usize].chunk_by(of_word) {
+                    f(members[0] as usize / 64, members.iter().fold(0, |bits, input| bits | 1 << (input % 64)));
+                }
+            }
         }
     }
 
     /// How many there are in a set.
     pub(super) fn count(&self, span: Span) -> usize {
-        match (self.listed(span), span.bits) {
-            (Some(listed), _) => listed.len(),
-            (None, 0) => (span.end - span.low) as usize,
-            _ => span.words().map(|word| self.word(span, word).count_ones() as usize).sum(),
+        match span.members {
+            Members::All => (span.end - span.low) as usize,
+            Members::Listed(begin, end) => (end - begin) as usize,
+            Members::Bits(_) => {
+                let mut count = 0;
+                self.each_word(span, |_, bits| count += bits.count_ones() as usize);
+                count
+            }
         }
-    }
-
-    /// The members of a set that is listed.
-    fn listed(&self, span: Span) -> Option<&[u32]> {
-        let (begin, end) = self.lists[span.list.checked_sub(1)? as usize];
-        Some(&self.members[begin as usize..end as usize])
     }
 
     /// Goes through the members of a set, ascending.
     #[inline]
     pub(super) fn each(&self, span: Span, mut f: impl FnMut(u32)) {
-        if let Some(listed) = self.listed(span) {
-            listed.iter().for_each(|&input| f(input));
+        if let Members::Listed(begin, end) = span.members {
+            self.members[begin as usize..end as usize].iter().for_each(|&input| f(input));
             return;
         }
-        for word in span.words() {
-            ones(self.word(span, word)).for_each(|bit| f((64 * word + bit) as u32));
-        }
+        self.each_word(span, |word, bits| ones(bits).for_each(|bit| f((64 * word + bit) as u32)));
     }
 
     /// The set of a list that is not empty, in any order.
@@ -128,33 +148,25 @@ impl Spans {
         {
             return self.code(span);
         }
+        if span.is_wide_for(list.len()) {
+            let first = self.members.len();
+            self.members.extend_from_slice(list);
+            let span = self.listed(span, first);
+            return self.code(span);
+        }
         let begin = self.begin(span);
         for input in list {
             self.words[begin + *input as usize / 64 - low as usize / 64] |= 1 << (input % 64);
         }
         let span = self.settled(span, begin);
-        let span = self.with_list(span, list);
         self.code(span)
     }
 
-    /// The set with a list of its members, which come in any order and perhaps more than once, if few lie far apart.
-    fn with_list(&mut self, span: Span, list: &[u32]) -> Span {
-        if span.bits == 0 || span.words().len() <= FAR * list.len() {
-            return span;
-        }
-        let first = self.members.len();
-        self.members.extend_from_slice(list);
+    /// The set whose members are behind all others that are listed, in any order and perhaps more than once.
+    fn listed(&mut self, span: Span, first: usize) -> Span {
         self.members[first..].sort_unstable();
-        let mut end = first;
-        for k in first..self.members.len() {
-            if k == first || self.members[k] != self.members[end - 1] {
-                self.members[end] = self.members[k];
-                end += 1;
-            }
-        }
-        self.members.truncate(end);
-        self.lists.push((first as u32, end as u32));
-        Span { list: self.lists.len() as u32, ..span }
+        once(&mut self.members, first);
+        Span { members: Members::Listed(first as u32, self.members.len() as u32), ..span }
     }
 
     /// The set of all that is in one of some.
@@ -167,7 +179,7 @@ impl Spans {
                 continue;
             }
             let span = self.span(code);
-            are_all &= span.bits | all.bits == 0 && span.low <= all.end && all.low <= span.end;
+            are_all &= span.is_all() && all.is_all() && span.low <= all.end && all.low <= span.end;
             let both = Span::all(all.low.min(span.low), all.end.max(span.end));
             if (both.low, both.end) == (span.low, span.end) {
                 (all, own) = (span, code);
@@ -179,25 +191,51 @@ impl Spans {
             return if own == u32::MAX { self.code(all) } else { own };
         }
         let span = Span::all(all.low, all.end);
+        let count = codes.clone().map(|code| self.count(self.span(code))).sum();
+        if span.is_wide_for(count) {
+            return self.union_of_lists(span, codes);
+        }
         let (begin, base) = (self.begin(span), span.low as usize / 64);
+        let mut words = core::mem::take(&mut self.words);
+        let (others, own) = words.split_at_mut(begin);
         for code in codes.clone() {
             let other = self.span(code);
-            for word in other.words() {
-                let bits = self.word(other, word);
-                self.words[begin + word - base] |= bits;
+            let mut add = |word: usize, bits: u64| own[word - base] |= bits;
+            match other.members {
+                Members::Bits(from) => {
+                    other.words().zip(&others[from as usize..]).for_each(|(word, &bits)| add(word, bits));
+                }
+                _ => self.each_word(other, add),
             }
         }
-        let is_same = |code: &u32| {
-            let other = self.span(*code);
-            (other.low, other.end) == (span.low, span.end)
-                && other.words().all(|word| self.word(other, word) == self.words[begin + word - base])
-        };
-        if let Some(same) = codes.clone().find(is_same) {
+        self.words = words;
+        let all: usize = self.words[begin..].iter().map(|word| word.count_ones() as usize).sum();
+        // A part of it with as many members is all of it.
+        if let Some(same) = codes.clone().find(|&code| self.count(self.span(code)) == all) {
             self.words.truncate(begin);
             return same;
         }
         let span = self.settled(span, begin);
         self.code(span)
+    }
+
+    /// As [`union`](Spans::union), where few members lie far apart.
+    fn union_of_lists(&mut self, span: Span, codes: impl Iterator<Item = u32> + Clone) -> u32 {
+        let (first, mut members) = (self.members.len(), core::mem::take(&mut self.members));
+        for code in codes.clone() {
+            let other = self.span(code);
+            match other.members {
+                Members::Listed(begin, end) => members.extend_from_within(begin as usize..end as usize),
+                _ => self.each(other, |input| members.push(input)),
+            }
+        }
+        self.members = members;
+        let all = self.listed(span, first);
+        if let Some(same) = codes.clone().find(|&code| self.count(self.span(code)) == self.count(all)) {
+            self.members.truncate(first);
+            return same;
+        }
+        self.code(all)
     }
 
     /// The set of what is so much farther.
@@ -209,17 +247,26 @@ impl Spans {
     /// As [`moved`](Spans::moved), of a set that has no code.
     pub(super) fn moved_span(&mut self, old: Span, by: i32) -> Span {
         let span = Span::all(old.low.wrapping_add_signed(by), old.end.wrapping_add_signed(by));
-        if old.bits == 0 || by == 0 {
-            return Span { bits: old.bits, list: old.list, ..span };
-        }
-        let (begin, base) = (self.begin(span), span.low as usize / 64);
-        for word in old.words() {
-            for bit in ones(self.word(old, word)) {
-                let input = (64 * word + bit).wrapping_add_signed(by as isize);
-                self.words[begin + input / 64 - base] |= 1 << (input % 64);
+        match old.members {
+            _ if by == 0 => old,
+            Members::All => span,
+            Members::Listed(begin, end) => {
+                let first = self.members.len();
+                self.members.extend_from_within(begin as usize..end as usize);
+                self.members[first..].iter_mut().for_each(|input| *input = input.wrapping_add_signed(by));
+                Span { members: Members::Listed(first as u32, self.members.len() as u32), ..span }
+            }
+            Members::Bits(from) => {
+                let (begin, base) = (self.begin(span), span.low as usize / 64);
+                for (k, word) in old.words().enumerate() {
+                    for bit in ones(self.words[from as usize + k]) {
+                        let input = (64 * word + bit).wrapping_add_signed(by as isize);
+                        self.words[begin + input / 64 - base] |= 1 << (input % 64);
+                    }
+                }
+                Span { members: Members::Bits(begin as u32), ..span }
             }
         }
-        Span { bits: begin as u32 + 1, ..span }
     }
 
     /// Where the bits of a set begin that is empty still.
@@ -236,6 +283,6 @@ impl Spans {
             self.words.truncate(begin);
             return span;
         }
-        Span { bits: begin as u32 + 1, ..span }
+        Span { members: Members::Bits(begin as u32), ..span }
     }
 }

@@ -2,6 +2,7 @@
 
 mod after;
 mod branches;
+mod far;
 mod gathered;
 mod graphs;
 mod hubs;
