@@ -426,6 +426,16 @@ fn in_single_precision() {
     none!(single::value_and_gradient_into(&[0.1, 0.2, 0.3], &mut g, &mut ws));
 }
 
+/// A list is lent on to what runs on any number, so that a function that reads a few takes as long as these.
+#[test]
+fn bound_functions_copy_no_lists() {
+    let all = vec![0.5; 1001];
+    let x = &all[..1000];
+    let (bound, limited) = (fused::function(x), leaves_early::function(x, 1.0));
+    none!(bound.eval(x));
+    none!(limited.eval(&all));
+}
+
 #[test]
 fn scalars_without_a_workspace() {
     none!(leaf::value_and_gradient(0.5, 0.7));

@@ -79,6 +79,8 @@ pub(super) fn unflatten(
                 quote!((#(#parts),*))
             }
             Shape::Unit | Shape::Rows(_) | Shape::Count(_) => quote!(()),
+            // Lent on: a copy would take as long as all inputs are many where a function reads a few.
+            Shape::Slice => next,
             _ => quote!(#next.to_vec()),
         }
     }
