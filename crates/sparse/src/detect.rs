@@ -25,7 +25,7 @@
 //! operations and 64 inputs a round, and what goes on through it is added up, as sums are. What it takes of loops before it stands for the
 //! inputs that that depends on, which are in even steps too where both are (`outside.rs`): a list of residuals that is squared in a loop of its
 //! own is found as fast as their sum of squares. Where that is more inputs than a word has bits, or is another number of them in each of a few
-//! rounds, it is sets: intervals, or bits from the first to the last input, and of rounds that move on evenly those of the first one
+//! rounds, it is sets: intervals, bits from the first to the last input, or lists where few lie far apart, and of rounds that move on evenly those of the first one
 //! (`wide.rs`, `spans.rs`). Where a result is squared behind its loop, all below it meets, and nothing else is listed there: of steps in
 //! time the last one has all pairs (`listed.rs`). What else there is is traced in windows, as above (`repeat.rs`).
 //!
@@ -86,6 +86,8 @@
 //! read was looked up for itself): 19 are those of the graph. An input that all rounds read, as the rocket's final time, is a row and a column that are
 //! made as a whole: listed pair by pair, they were half of its pattern's time. Numbers that depend on the same inputs have one place in
 //! a window: layers of 64 numbers and more, which fill it, took 77 to 109 times with a place for each.
+//! Means over a random graph that are made once, twice and three times take 85, 50 and 30 to 90 ns for each entry of the pattern, with 8000 inputs as with
+//! 50 000: as bits such sets were memory with the square of the inputs.
 //!
 //! What was tried and lost:
 //!

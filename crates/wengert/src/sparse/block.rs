@@ -7,11 +7,27 @@ use crate::pool::with_kept;
 use ::sparse::Pattern;
 use core::marker::PhantomData;
 use core::ops::Range;
+use core::sync::atomic::{AtomicU64, Ordering};
 use forward::{Dual, Tagged};
 use std::borrow::Cow;
 
 /// What a closure for a block of a Jacobian gets: a number with the derivatives by the block's `N` inputs.
 pub type BlockNumber<'t, const N: usize> = Tagged<'t, Dual<f64, [f64; N]>>;
+
+/// Where blocks are run.
+#[derive(Clone, Copy)]
+pub(super) struct Point<'x> {
+    pub(super) x: &'x [f64],
+    /// No two evaluations have the same number.
+    pub(super) run: u64,
+}
+
+impl<'x> Point<'x> {
+    pub(super) fn new(x: &'x [f64]) -> Self {
+        static RUNS: AtomicU64 = AtomicU64::new(1);
+        Point { x, run: RUNS.fetch_add(1, Ordering::Relaxed) }
+    }
+}
 
 /// Where the derivatives of blocks are added up, or listed block by block.
 pub(super) struct Sums<'v> {
@@ -66,7 +82,7 @@ pub(super) trait Family: Send + Sync {
     /// The places of its derivatives, in the order in which they are listed.
     fn places(&self, block: usize) -> Cow<'_, [u32]>;
     /// Runs these blocks, and hands on what they give.
-    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error>;
+    fn eval(&self, at: Point<'_>, blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error>;
 }
 
 /// The outputs of a block and their derivatives.
@@ -246,9 +262,9 @@ where
         self.places.block(block)
     }
 
-    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
+    fn eval(&self, at: Point<'_>, blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         let first = blocks.start;
-        self.run(x, blocks, |k, y, rows| match what {
+        self.run(at.x, blocks, |k, y, rows| match what {
             What::Add(single) => {
                 add_terms(sums.outputs, single.outputs, &self.rows[k], &y);
                 self.places.add(sums.values, single.values, k, &rows);

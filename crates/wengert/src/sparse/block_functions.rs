@@ -1,10 +1,10 @@
 //! Blocks whose sizes are known at run time: a [`Function`] each.
 
 use super::Error;
-use super::block::{Family, Sums, What, add_terms};
+use super::block::{Family, Point, Sums, What, add_terms};
 use super::dense;
 use super::places::{Coordinates, expect_room, place, place_below, within};
-use super::terms::{Whole, new_run};
+use super::terms::Whole;
 use crate::function::Function;
 use crate::pool::with_kept;
 use ::sparse::Pattern;
@@ -124,13 +124,13 @@ impl<F: Function, L: AsRef<[F]>, K: Take> OfFunctions<F, L, K> {
         OfFunctions { whole: true, ..OfFunctions::new(list, inputs, rows) }
     }
 
-    /// Runs one block into these lists; `run` tells this point from others.
-    fn run(&self, x: &[f64], (k, run): (usize, u64), room: &mut Vec<f64>, lists: Sums<'_>) -> Result<(), Error> {
+    /// Runs one block into these lists.
+    fn run(&self, at: Point<'_>, k: usize, room: &mut Vec<f64>, lists: Sums<'_>) -> Result<(), Error> {
         let (f, inputs) = (&self.list.as_ref()[k], self.inputs.of(k));
         room.clear();
-        room.extend(inputs.iter().map(|&j| x[j as usize]));
+        room.extend(inputs.iter().map(|&j| at.x[j as usize]));
         match self.whole {
-            true => K::eval(&Whole { f, x, inputs, run }, room, lists),
+            true => K::eval(&Whole { f, at, inputs }, room, lists),
             false => K::eval(f, room, lists),
         }
     }
@@ -173,8 +173,7 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
         Cow::Borrowed(self.places.of(k))
     }
 
-    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
-        let run = new_run();
+    fn eval(&self, at: Point<'_>, blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         with_kept(|room: &mut Room| {
             let (mut of_outputs, mut of_values) = (sums.outputs, sums.values);
             for k in blocks {
@@ -184,7 +183,7 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
                         room.outputs.resize(m, 0.0);
                         room.values.resize(n, 0.0);
                         let lists = Sums { outputs: &mut room.outputs, values: &mut room.values };
-                        self.run(x, (k, run), &mut room.x, lists)?;
+                        self.run(at, k, &mut room.x, lists)?;
                         add_terms(of_outputs, single.outputs, self.rows.of(k), &room.outputs);
                         add_terms(of_values, single.values, self.places.of(k), &room.values);
                     }
@@ -192,7 +191,7 @@ impl<F: Function + Sync, L: AsRef<[F]> + Send + Sync, K: Take> Family for OfFunc
                         let (outputs, values);
                         (outputs, of_outputs) = of_outputs.split_at_mut(m);
                         (values, of_values) = of_values.split_at_mut(n);
-                        self.run(x, (k, run), &mut room.x, Sums { outputs, values })?;
+                        self.run(at, k, &mut room.x, Sums { outputs, values })?;
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Terms of a sum with second derivatives, of a fixed number of inputs each.
 
 use super::Error;
-use super::block::{Family, Sums, What, add_terms};
+use super::block::{Family, Point, Sums, What, add_terms};
 use super::places::{Coordinates, checked, expect_room, place_below};
 use ::sparse::Pattern;
 use core::marker::PhantomData;
@@ -92,9 +92,9 @@ where
         Cow::Borrowed(self.places[block].as_flattened())
     }
 
-    fn eval(&self, x: &[f64], blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
+    fn eval(&self, at: Point<'_>, blocks: Range<usize>, sums: Sums<'_>, what: What) -> Result<(), Error> {
         let first = blocks.start;
-        self.run(x, blocks, |k, y| match what {
+        self.run(at.x, blocks, |k, y| match what {
             What::Add(single) => {
                 let (inputs, value) = self.rows[k * (N + 1)..(k + 1) * (N + 1)].split_at(N);
                 add_terms(sums.outputs, single.outputs, inputs, &y.value.tangent);

@@ -132,7 +132,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self.0 {
             Kind::OutOfRange { what, index, of, block } => {
-                write!(f, "block {block} names {what} {index}, but there are {of}")
+                write!(f, "block {block} names {what} {index}, but there are {of}, numbered from 0")
             }
             Kind::Outputs { got, wanted } => {
                 write!(f, "the function gave {got} outputs, but was prepared for {wanted}: prepare it again")

@@ -1,7 +1,7 @@
 //! Blocks of several kinds, run one after the other or on threads.
 
 use super::Error;
-use super::block::{Family, Single, Sums, What};
+use super::block::{Family, Point, Single, Sums, What};
 use super::places::{Coordinates, NOWHERE};
 use ::sparse::Pattern;
 
@@ -50,8 +50,9 @@ impl<'a> Families<'a> {
                 sums.fill(0.0);
             }
         }
+        let at = Point::new(x);
         for family in &self.kinds {
-            family.eval(x, 0..family.len(), Sums { outputs, values }, What::Add(self.single))?;
+            family.eval(at, 0..family.len(), Sums { outputs, values }, What::Add(self.single))?;
         }
         Ok(())
     }

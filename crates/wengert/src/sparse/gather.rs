@@ -3,7 +3,7 @@
 //! So every sum is made in the order in which it is made on one thread, and has the same bits.
 
 use super::Error;
-use super::block::{Family, Sums, What};
+use super::block::{Family, Point, Sums, What};
 use super::places::NOWHERE;
 use crate::pool::with_kept;
 use rayon::prelude::*;
@@ -51,7 +51,10 @@ impl Gather {
                     pieces.push((family, blocks, Sums { outputs, values }));
                 }
             }
-            pieces.into_par_iter().try_for_each(|(family, blocks, lists)| family.eval(x, blocks, lists, What::List))?;
+            let at = Point::new(x);
+            pieces
+                .into_par_iter()
+                .try_for_each(|(family, blocks, lists)| family.eval(at, blocks, lists, What::List))?;
             self.outputs.sum(listed_outputs, outputs);
             self.values.sum(listed, values);
             Ok(())

@@ -1,6 +1,7 @@
 //! Blocks that are functions of all inputs and read a few, such as a loop over data with one item: which inputs is found.
 
 use super::Error;
+use super::block::Point;
 use super::block_functions::{OfFunctions, Ragged, TakeHessian, TakeJacobian};
 use super::blocks::{Blocks, HessianBlocks, JacobianBlocks};
 use super::hessian::SparseHessian;
@@ -9,22 +10,13 @@ use crate::function::Function;
 use crate::outputs::Outputs;
 use crate::pool::with_kept;
 use ::sparse::detect::{self, Part};
-use core::sync::atomic::{AtomicU64, Ordering};
 use rules::Real;
 
 /// A function of all inputs as one of those that it reads.
 pub(super) struct Whole<'f, F> {
     pub(super) f: &'f F,
-    pub(super) x: &'f [f64],
+    pub(super) at: Point<'f>,
     pub(super) inputs: &'f [u32],
-    /// Tells the point from others.
-    pub(super) run: u64,
-}
-
-/// A number for a run over blocks at one point.
-pub(super) fn new_run() -> u64 {
-    static RUNS: AtomicU64 = AtomicU64::new(1);
-    RUNS.fetch_add(1, Ordering::Relaxed)
 }
 
 /// All inputs as constants, of the last run.
@@ -41,17 +33,17 @@ impl<F: Function> Function for Whole<'_, F> {
 
     fn eval<T: Real + 'static>(&self, moving: &[T]) -> F::Output<T> {
         with_kept(|Room(run, all): &mut Room<T>| {
-            if *run != self.run {
+            if *run != self.at.run {
                 all.clear();
-                all.extend(self.x.iter().map(|&x| T::from(x)));
-                *run = self.run;
+                all.extend(self.at.x.iter().map(|&x| T::from(x)));
+                *run = self.at.run;
             }
             for (&j, &x) in self.inputs.iter().zip(moving) {
                 all[j as usize] = x;
             }
             let outputs = self.f.eval(all);
             for &j in self.inputs {
-                all[j as usize] = T::from(self.x[j as usize]);
+                all[j as usize] = T::from(self.at.x[j as usize]);
             }
             outputs
         })

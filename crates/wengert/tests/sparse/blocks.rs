@@ -264,16 +264,50 @@ fn what_a_block_does_not_use_does_not_harm() {
     assert_eq!(nan[1..], [0.0, 0.0, 2.0]);
 }
 
+/// More blocks and more sums than a thread takes at once.
+#[test]
+fn many_blocks_on_threads_have_the_bits_of_one_thread() {
+    let (n, m, count) = (2000, 400, 1500);
+    let (x, weights) = (point(n), (0..count).map(|k| 0.5 + k as f64).collect::<Vec<f64>>());
+    let bits = |list: &[f64]| list.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    let jacobian = SparseJacobian::of_blocks(n, m)
+        .each(
+            &weights,
+            |k, _| ([k, (7 * k + 3) % n, (13 * k + 5) % n], [k % m, 3 * k % m]),
+            |&weight, x| residual(weight, x),
+        )
+        .build()
+        .unwrap();
+    let (mut y, mut values) = (vec![0.0; m], vec![0.0; jacobian.entries()]);
+    let (mut other_y, mut others) = (y.clone(), values.clone());
+    jacobian.value_and_eval_into(&x, &mut y, &mut values).unwrap();
+    jacobian.par_value_and_eval_into(&x, &mut other_y, &mut others).unwrap();
+    assert!(jacobian.entries() > 2 * 4096 && values.iter().all(|value| value.is_finite()));
+    assert!((bits(&y), bits(&values)) == (bits(&other_y), bits(&others)));
+
+    let term = |k: usize| wengert::function!(k: usize; |x| (x[k % 50] * x[7 * k % 1999 + 1]).sin() * x[k]);
+    let hessian = SparseHessian::of_terms(&x, (0..count).map(term).collect::<Vec<_>>()).unwrap();
+    let (mut gradient, mut values) = (vec![0.0; n], vec![0.0; hessian.entries()]);
+    let (mut other, mut others) = (gradient.clone(), values.clone());
+    let sum = hessian.value_gradient_and_eval_into(&x, &mut gradient, &mut values).unwrap();
+    let same = hessian.par_value_gradient_and_eval_into(&x, &mut other, &mut others).unwrap();
+    assert_eq!(sum.to_bits(), same.to_bits());
+    assert!((bits(&gradient), bits(&values)) == (bits(&other), bits(&others)));
+}
+
 #[test]
 fn an_index_outside_is_an_error_that_names_the_block() {
     let outside = SparseJacobian::of_blocks(2, 2).each([1.0; 3], |k, _| ([k], [0]), |_, x| [x[0]]).build();
     let error = outside.unwrap_err();
     assert!(error.is_out_of_range());
-    assert_eq!(error.to_string(), "block 2 names input 2, but there are 2");
+    assert_eq!(error.to_string(), "block 2 names input 2, but there are 2, numbered from 0");
     let outside = SparseJacobian::of_blocks(2, 2).functions([One(1.0)], |_, _| (vec![0, 1, 0], vec![0, 7])).build();
-    assert_eq!(outside.unwrap_err().to_string(), "block 0 names row 7, but there are 2");
+    assert_eq!(outside.unwrap_err().to_string(), "block 0 names row 7, but there are 2, numbered from 0");
     let outside = SparseHessian::of_blocks(2).each([()], |_, _| [usize::MAX], |_, x| x[0]).build();
-    assert_eq!(outside.unwrap_err().to_string(), format!("block 0 names input {}, but there are 2", usize::MAX));
+    assert_eq!(
+        outside.unwrap_err().to_string(),
+        format!("block 0 names input {}, but there are 2, numbered from 0", usize::MAX)
+    );
     let wrong = SparseJacobian::of_blocks(3, 3).functions([One(1.0)], |_, _| (vec![0, 1, 2], vec![0])).build();
     assert!(wrong.unwrap().eval(&[1.0; 3]).unwrap_err().is_wrong_outputs());
 }
