@@ -99,6 +99,17 @@ fn iterators() {
             a: &f64
         "#]],
     );
+    // A parameter that has a type by default has it where types are written.
+    check(
+        "struct Point<T = f64> { x: T, y: T }
+         fn f(x: &[f64]) -> f64 { let d = |p: Point, q: &Point| (p.x - q.x).abs(); d(Point { x: 1.0, y: 2.0 }, &Point { x: 0.5, y: x[0] }) }",
+        expect![[r#"
+            x: &[f64]
+            p: Point<f64>
+            q: &Point<f64>
+            d: closure 0
+        "#]],
+    );
     // What is lent as a list is an array still.
     check(
         "fn g(x: &[f64]) -> f64 { x[0] }

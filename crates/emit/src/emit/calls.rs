@@ -157,7 +157,11 @@ impl Emitter<'_> {
                 self.method_call(method, receiver(&args), &tokens, form)
             }
             _ => {
-                let function = self.function_of(c, &format!("__{form}"));
+                let mut function = self.function_of(c, &format!("__{form}"));
+                if eval && !c.is_operation() && self.shows_no_number(c, &args) {
+                    let number = self.number();
+                    function = quote!(#function::<#number>);
+                }
                 let ws = (!eval).then(|| quote!(ws));
                 quote_spanned!(path_span(&c.path)=> #function(#(#tokens,)* #ws))
             }
@@ -202,6 +206,18 @@ impl Emitter<'_> {
             }
         }
         quote!(#before #bind #after)
+    }
+
+    /// Whether neither what a call is given nor what it gives tells of which number it is: counts alone.
+    fn shows_no_number(&self, c: &Call, args: &[Flat<'_>]) -> bool {
+        let lifted = |arg: &Flat| match arg {
+            Flat::Scalar(a) => self.p.lifted(a) || self.p.rich(a),
+            Flat::View(View { arr, .. }, _) | Flat::Owned(arr) => self.p.arrays[*arr].lifted,
+        };
+        let (mut values, mut arrays) = (0, 0);
+        c.out.numbers(&mut |_| values += 1, &mut |_| arrays += 1);
+        let generic = c.path.segments.iter().any(|s| !s.arguments.is_empty());
+        values + arrays == 0 && !generic && !args.iter().any(lifted)
     }
 
     /// The constant that a method is called on, which may be behind a reference.

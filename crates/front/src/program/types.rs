@@ -27,6 +27,8 @@ pub(super) struct TypeReader<'p> {
     pub(super) scope: Scope,
     /// How many `_` there were; none where none may stand, and what is not written is not known.
     pub(super) vars: Option<usize>,
+    /// Whether it is the path of an expression that is read first, whose arguments are open where none are written.
+    pub(super) open: bool,
     /// `impl Trait` in parameters becomes generic parameters: their bounds as written, from the first place that is free.
     pub(super) hidden: Option<Vec<Bounds>>,
     /// Whether `dyn Trait` in parameters does too.
@@ -63,7 +65,7 @@ impl Program {
 
 impl<'p> TypeReader<'p> {
     pub(super) fn new(program: &'p Program, scope: &Scope) -> TypeReader<'p> {
-        TypeReader { program, scope: scope.clone(), vars: None, hidden: None, objects: false, depth: 0 }
+        TypeReader { program, scope: scope.clone(), vars: None, open: false, hidden: None, objects: false, depth: 0 }
     }
 
     /// What is not written.
@@ -236,6 +238,7 @@ impl<'p> TypeReader<'p> {
             matches!(a, GenericArgument::Type(_) | GenericArgument::Const(_)) // lifetimes and bindings are others
         });
         let mut args: Vec<Ty> = itself.into_iter().cloned().collect();
+        let open = std::mem::take(&mut self.open) && matches!(arguments, PathArguments::None);
         for (is_const, default) in shape.consts.iter().zip(&shape.defaults) {
             let arg = match (given.next(), default) {
                 (Some(GenericArgument::Const(e)), _) => Ty::Const(self.len(e)),
@@ -248,9 +251,7 @@ impl<'p> TypeReader<'p> {
                     _ => Ty::Const(Len::Text("_".into())),
                 },
                 (Some(GenericArgument::Type(t)), _) => self.ty(t),
-                (None, Some(default)) if self.vars.is_none() || !matches!(arguments, PathArguments::None) => {
-                    default.with(&args)
-                }
+                (None, Some(default)) if !open => default.with(&args),
                 _ if *is_const => match self.missing() {
                     Ty::Var(n) => Ty::Const(Len::Var(n)),
                     _ => Ty::Const(Len::Text("_".into())),

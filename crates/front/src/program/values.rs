@@ -237,7 +237,7 @@ impl Program {
 
     fn type_of(&self, scope: &Scope, meaning: Meaning, arguments: &PathArguments) -> Option<Ty> {
         let mut reader = TypeReader::new(self, scope);
-        reader.vars = Some(0);
+        (reader.vars, reader.open) = (Some(0), true);
         reader.meant(meaning, arguments)
     }
 

@@ -136,6 +136,9 @@ fn consumers() {
         same(iter::collect::<_, ()>(iter::map(i(), |_| ())), x.iter().map(|_| ()).collect());
         let pair = |v: &f64| (*v, v * 2.0);
         same(iter::unzip::<_, _, _, Vec<_>, Vec<_>>(iter::map(i(), pair)), x.iter().map(pair).unzip());
+        let twice = |v| (pair(v), *v);
+        let ours = iter::unzip::<_, _, _, (Vec<_>, Vec<_>), Vec<_>>(iter::map(i(), twice));
+        same(ours, x.iter().map(twice).unzip());
         same(iter::collect::<_, (Vec<_>, Vec<_>)>(iter::map(i(), pair)), x.iter().map(pair).collect());
         same(iter::partition::<_, Vec<&f64>, _>(i(), |v| large(v)), x.iter().partition(|v| large(v)));
         same(iter::count(i()), x.iter().count());

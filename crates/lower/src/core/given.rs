@@ -23,7 +23,7 @@ impl Builder<'_> {
         }
         Ok(match ty {
             Type::Tuple(parts) if parts.is_empty() => Out::Unit,
-            Type::Tuple(parts) => Out::Tuple(parts.iter().map(|t| self.out_of(t)).collect::<Result<_, _>>()?),
+            Type::Tuple(parts) => Out::Tuple(parts.iter().map(|t| self.out_among(t)).collect::<Result<_, _>>()?),
             Type::Float(_) => {
                 let v = self.value("t", Ty::Float, self.span);
                 self.temporaries.insert(v);
@@ -64,10 +64,19 @@ impl Builder<'_> {
             {
                 let v = self.value("t", Ty::Record, self.span);
                 self.temporaries.insert(v);
-                Out::Scalar(v)
+                let counts = ty.element().is_some() && !holds_floats(self.program, ty, DEEPEST);
+                if counts { Out::Count(v) } else { Out::Scalar(v) }
             }
             _ => return refuse("a result of this type"),
         })
+    }
+
+    /// The same of what comes beside other things.
+    pub(super) fn out_among(&mut self, ty: &Type) -> Result<Out, Refusal> {
+        match self.maybe_of(ty) {
+            Some((_, of)) => Ok(self.out_beside(&of)),
+            None => self.out_of(ty),
+        }
     }
 
     /// A structure that a call gives.
@@ -151,9 +160,15 @@ impl Builder<'_> {
     }
 
     pub(super) fn value_of_out(&mut self, out: &Out, ty: &Type) -> Result<Value, Refusal> {
+        if let Some((some, of)) = self.maybe_of(ty) {
+            return match out {
+                Out::Tuple(_) => self.choice_of_out(out, some, &of),
+                _ => self.choice_beside(out, some, &of),
+            };
+        }
         Ok(match out {
             Out::Unit => Value::UNIT,
-            Out::Scalar(v) if self.values[*v].ty == Ty::Record => self.given_whole(*v, ty)?,
+            Out::Scalar(v) | Out::Count(v) if self.values[*v].ty == Ty::Record => self.given_whole(*v, ty)?,
             Out::Scalar(v) | Out::Count(v) => Value::Atom(crate::ir::Atom::Val(*v)),
             Out::Array(arr) => Value::List(Self::leaf_list(*arr, None)),
             Out::Tuple(parts) if let [Out::Array(arr), Out::Rows(count, lies)] = parts.as_slice() => {

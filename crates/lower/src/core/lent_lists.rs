@@ -275,6 +275,25 @@ impl Builder<'_> {
         (LENDS.get().0 && !is_plain && Parts::of(self.program, ty, grows).is_some()).then_some(grows)
     }
 
+    /// Whether a function changes lists that it is lent so: it cannot be called as it is written, as they are no constants.
+    pub(super) fn changes_lists(&mut self, f: FnId) -> bool {
+        (0..self.program.func(f).params.len()).any(|k| {
+            let grow = self.lends(f, k);
+            let ty = &self.program.func(f).params[k].ty;
+            grow.is_some_and(|grow| Parts::of(self.program, ty, grow).is_some_and(|parts| parts.lists > 0))
+        })
+    }
+
+    /// Whether a function reads a structure that it is lent so, and that is no constant outside.
+    pub(super) fn reads_lists(&mut self, f: FnId, args: &[Value]) -> Result<bool, Refusal> {
+        for (k, value) in args.iter().enumerate() {
+            if self.lends_to_read(f, k) && self.lent(&self.program.func(f).params[k].ty, value)?.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Whether a structure is lent so to be read.
     pub(super) fn lends_to_read(&self, f: FnId, k: usize) -> bool {
         let ty = &self.program.func(f).params[k].ty;

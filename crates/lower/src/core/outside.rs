@@ -60,7 +60,8 @@ impl Builder<'_> {
                 && (params.iter().any(|ty| carries_numbers(self.program, ty, DEEPEST))
                     || self.carries_apart(&params, &args)?);
         let plain = path.is_none().then(|| self.associated(f)).flatten();
-        let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers)) else {
+        let lends = !of_numbers && !def.differentiable && (self.changes_lists(f) || self.reads_lists(f, &args)?);
+        let Some(path) = path.or_else(|| self.function_of_method(f, of_numbers || lends)) else {
             return refuse(match self.stack.iter().any(|(of, _)| *of == f) {
                 true => "a function that calls itself",
                 false => "a method of a type of the crate",
@@ -86,7 +87,7 @@ impl Builder<'_> {
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);
         // One of a body is repeated where it is called.
         let repeated = def.origin == Origin::Body && !def.differentiable;
-        let as_written = !of_numbers && (repeated || self.function_of_method(f, false).is_some());
+        let as_written = !of_numbers && !lends && (repeated || self.function_of_method(f, false).is_some());
         if !def.differentiable && !itself && !as_written && !self.is_derived_beside(f) {
             let advice = "is a function without derivatives: put #[differentiable] on it";
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
@@ -298,11 +299,13 @@ impl Builder<'_> {
             Some((_, of)) if !changed.is_empty() => self.out_beside(&of),
             _ => self.out_of(&ret)?,
         };
+        // An `Option` that comes back alone comes as one that is given.
+        let alone = matches!((&given, changed.as_slice()), (Out::Unit, [(.., None)]));
         let mut outs = vec![];
         for (_, _, of, own) in &changed {
             let all = own.as_ref().map_or_else(|| vec![of.clone()], |own| self.back_of_lent(of, own.grow));
             for of in all {
-                outs.push(self.out_of(&of)?);
+                outs.push(if alone { self.out_of(&of)? } else { self.out_among(&of)? });
             }
         }
         let out = match (&given, outs.as_slice()) {

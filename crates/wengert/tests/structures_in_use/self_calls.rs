@@ -212,6 +212,142 @@ fn counts(x: &[f64]) -> f64 {
     v * asked.times as f64 + x[1] * (asked.deepest + left.0) as f64 + from_the(Side::Left, &vec![true, false], 4, x)
 }
 
+type Best = Option<(f64, Vec<usize>)>;
+
+fn worth(path: &[usize], x: &[f64]) -> f64 {
+    path.iter().enumerate().map(|(k, i)| x[*i] * x[*i] * (k + 1) as f64).sum()
+}
+
+fn best_order(best: &mut Best, path: &mut Vec<usize>, x: &[f64]) {
+    if path.len() == 2 {
+        let now = worth(path, x);
+        if best.as_ref().is_none_or(|(most, _)| now > *most) {
+            *best = Some((now, path.clone()));
+        }
+        return;
+    }
+    for i in 0..x.len() {
+        if !path.contains(&i) {
+            path.push(i);
+            best_order(best, path, x);
+            path.pop();
+        }
+    }
+}
+
+struct Search {
+    best: Option<f64>,
+    path: Vec<usize>,
+}
+
+impl Search {
+    fn go(&mut self, x: &[f64]) {
+        if self.path.len() == 2 {
+            let now = worth(&self.path, x);
+            self.best = Some(self.best.map_or(now, |best| best.min(now)));
+            return;
+        }
+        for i in 0..x.len() {
+            self.path.push(i);
+            self.go(x);
+            self.path.pop();
+        }
+    }
+}
+
+fn least(path: &mut Vec<usize>, x: &[f64]) -> Option<f64> {
+    if path.len() == 2 {
+        return (path[0] != path[1]).then(|| worth(path, x));
+    }
+    let mut least: Option<f64> = None;
+    for i in 0..x.len() {
+        path.push(i);
+        if let Some(now) = least_of(path, x) {
+            least = Some(least.map_or(now, |least| least.min(now)));
+        }
+        path.pop();
+    }
+    least
+}
+
+fn least_of(path: &mut Vec<usize>, x: &[f64]) -> Option<f64> {
+    least(path, x)
+}
+
+fn highest(top: &mut Option<f64>, x: &[f64]) {
+    let Some((v, rest)) = x.split_first() else { return };
+    match top {
+        Some(t) if *t >= *v => {}
+        _ => *top = Some(*v),
+    }
+    highest(top, rest);
+}
+
+#[differentiable]
+fn searches(x: &[f64]) -> f64 {
+    let (mut best, mut top) = (None, None);
+    best_order(&mut best, &mut vec![], x);
+    let mut search = Search { best: None, path: vec![] };
+    search.go(x);
+    highest(&mut top, x);
+    let (most, path) = best.unwrap();
+    most * x[path[0]] + search.best.unwrap_or(0.0) * least(&mut vec![], x).unwrap_or(1.0) + top.unwrap_or(0.0)
+}
+
+struct Union {
+    parent: Vec<usize>,
+    rank: Vec<u32>,
+}
+
+impl Union {
+    fn find(&mut self, i: usize) -> usize {
+        if self.parent[i] != i {
+            self.parent[i] = self.find(self.parent[i]);
+        }
+        self.parent[i]
+    }
+    fn join(&mut self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parent[a] = b;
+            self.rank[b] += self.rank[a] + 1;
+        }
+        a != b
+    }
+    fn root(&self, i: usize) -> usize {
+        if self.parent[i] == i { i } else { self.root(self.parent[i]) }
+    }
+}
+
+/// The least tree that spans points: no number goes into the calls.
+#[differentiable]
+fn spanned(x: &[f64]) -> f64 {
+    fn found(parent: &mut Vec<usize>, i: usize) -> usize {
+        if parent[i] != i {
+            let above = parent[i];
+            parent[i] = found(parent, above);
+        }
+        parent[i]
+    }
+    let n = x.len();
+    let mut edges: Vec<(usize, usize, f64)> =
+        (0..n).flat_map(|i| (i + 1..n).map(move |j| (i, j, (x[i] - x[j]).powi(2)))).collect();
+    edges.sort_by(|a, b| a.2.total_cmp(&b.2));
+    let mut all = Union { parent: (0..n).collect(), rank: vec![0; n] };
+    let (mut parent, mut sum): (Vec<usize>, f64) = ((0..n).collect(), 0.0);
+    for (i, j, length) in edges {
+        if all.join(i, j) {
+            sum += length;
+        }
+        let (a, b) = (found(&mut parent, i), found(&mut parent, j));
+        if a != b {
+            parent[b] = a;
+            sum += 0.5 * length * x[all.root(i)];
+        }
+    }
+    sum * f64::from(all.rank[all.root(0)])
+}
+
 #[test]
 fn what_self_calls_take_and_lend() {
     for x in [[1.2, 0.4, 2.0, 0.3], [0.7, 1.3, -0.4, 0.9]] {
@@ -221,6 +357,8 @@ fn what_self_calls_take_and_lend() {
         held(graphs, graphs::value_and_gradient, &x);
         held(collections, collections::value_and_gradient, &x);
         held(counts, counts::value_and_gradient, &x);
+        held(searches, searches::value_and_gradient, &x);
+        held(spanned, spanned::value_and_gradient, &x);
         let worth = |x: &[f64]| x.iter().enumerate().map(|(i, v)| (i % 2, *v)).collect::<Vec<_>>();
         let gradient = |x: &[f64]| {
             let (value, gradient) = chosen::value_and_gradient(&worth(x));

@@ -59,6 +59,13 @@ impl<A, E, V: FromIter<A>> FromIter<Result<A, E>> for Result<V, E> {
     }
 }
 
+impl<X, Y, A: Extend<X>, B: Extend<Y>> Extend<(X, Y)> for (A, B) {
+    fn add_item(&mut self, (x, y): (X, Y)) {
+        self.0.add_item(x);
+        self.1.add_item(y);
+    }
+}
+
 impl<X, Y, A: Default + Extend<X>, B: Default + Extend<Y>> FromIter<(X, Y)> for (A, B) {
     fn from_iter<I: IntoIter<Item = (X, Y)>>(iter: I) -> (A, B) {
         let mut a = A::default();
