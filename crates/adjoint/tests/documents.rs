@@ -41,11 +41,16 @@ const CALLED: &str = "
     fn weight(n: usize, data: &[f64]) -> f64 { data[n % data.len()] }
 ";
 
-fn transformed(example: &str) -> Result<String, String> {
-    let source = format!("{CALLED} {}", function(example));
-    let shown = show_functions(&source, View::default()).map_err(|e| e.to_string())?;
-    let own = shown.into_iter().find(|f| f.path == "f").ok_or("the example is shown")?;
-    own.adjoint.map_err(|e| e.to_string())
+/// What becomes of each example: all stand in one text, each in a module of its own, so that what they call is written once.
+fn transformed(examples: &[&str]) -> Vec<Result<String, String>> {
+    let module = |(k, example): (usize, &&str)| format!("mod example_{k} {{ use super::*; {} }}", function(example));
+    let modules: String = examples.iter().enumerate().map(module).collect();
+    let source = format!("{CALLED} {modules}");
+    let shown = show_functions(&source, View::default()).expect("a text");
+    let own: Vec<_> =
+        shown.into_iter().filter(|f| f.path == "f").map(|f| f.adjoint.map_err(|e| e.to_string())).collect();
+    assert_eq!(own.len(), examples.len(), "each example is shown");
+    own
 }
 
 #[test]
@@ -54,8 +59,9 @@ fn what_is_said_to_be_supported_is() {
     let rows = rows(&text, "supported");
     assert!(rows.len() > 30, "{}", rows.len());
     let check = |rows: &[Vec<String>]| {
-        for row in rows {
-            assert!(transformed(&row[2]).is_ok(), "{}: {:?}", row[1], transformed(&row[2]));
+        let examples: Vec<&str> = rows.iter().map(|row| &*row[2]).collect();
+        for (row, adjoint) in rows.iter().zip(transformed(&examples)) {
+            assert!(adjoint.is_ok(), "{}: {adjoint:?}", row[1]);
         }
     };
     let (first, second) = rows.split_at(rows.len() / 2);
@@ -70,8 +76,9 @@ fn what_is_said_to_be_an_error_is() {
     let (_, text) = document("differentiable.md");
     let rows = rows(&text, "errors");
     assert!(rows.len() > 5, "{}", rows.len());
-    for row in rows {
-        assert_eq!(transformed(&row[2]).expect_err(&row[1]), row[3], "{}", row[1]);
+    let examples: Vec<&str> = rows.iter().map(|row| &*row[2]).collect();
+    for (row, adjoint) in rows.iter().zip(transformed(&examples)) {
+        assert_eq!(adjoint.expect_err(&row[1]), row[3], "{}", row[1]);
         let code: syn::ItemFn = syn::parse_str(&function(&row[2])).expect("a function");
         let plain = syn::ItemFn { attrs: vec![], ..code };
         let around = Around::new(&Known::read(Index::of_texts(&[CALLED])));
