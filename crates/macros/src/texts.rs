@@ -55,12 +55,14 @@ pub(crate) fn around(span: Span, item: &TokenStream) -> Around {
         };
         let src =
             std::env::var_os("CARGO_MANIFEST_DIR").and_then(|root| Path::new(&root).join("src").canonicalize().ok());
-        match src.is_some_and(|src| !is_partial() && file.starts_with(&src) && known.root_is_in(&src)) {
-            true => {
-                around.whole(if std::env::var_os("CARGO_BIN_NAME").is_some() { Seen::Nothing } else { Seen::Public })
-            }
-            false => around,
-        }
+        let is_source = src.is_some_and(|src| file.starts_with(&src) && known.root_is_in(&src));
+        let seen = match arguments.program || std::env::var_os("CARGO_BIN_NAME").is_some() {
+            true => Seen::Nothing,
+            false => Seen::Public,
+        };
+        // Tests, benchmarks and examples are programs, each with a root of its own, which the compiler names.
+        let is_told = arguments.program && arguments.root.is_some() && known.has(&file);
+        if (is_source || is_told) && !is_partial() { around.whole(seen) } else { around }
     })
 }
 
@@ -146,6 +148,8 @@ struct Arguments {
     others: Vec<(String, PathBuf)>,
     cfg: CfgOptions,
     only_checked: bool,
+    /// Whether it is a program, of which other crates see nothing.
+    program: bool,
 }
 
 impl Arguments {
@@ -163,14 +167,14 @@ impl Arguments {
         if read.root.is_some() {
             read
         } else {
-            Arguments { root: None, others: vec![], cfg: CfgOptions::default(), only_checked: false }
+            Arguments { root: None, others: vec![], cfg: CfgOptions::default(), only_checked: false, program: false }
         }
     }
 
     fn of(all: &[String]) -> Arguments {
         let (mut set, mut root, mut debug, mut optimised, mut test, mut target, mut tuned) =
             (vec![], None, None, false, false, false, false);
-        let mut others = vec![];
+        let (mut others, mut kinds) = (vec![], vec![]);
         let mut rest = all.iter().peekable();
         while let Some(argument) = rest.next() {
             let (name, joined) = match argument.split_once('=').filter(|_| argument.starts_with("--")) {
@@ -184,6 +188,7 @@ impl Arguments {
                     others.extend(crate::linked::with_derivatives(&given));
                 }
                 "--test" => test = true,
+                "--crate-type" => kinds.extend(joined.or_else(|| rest.next().cloned())),
                 "--target" => target = true,
                 "-O" => optimised = true,
                 _ if name.starts_with("-C") || name == "--codegen" => {
@@ -218,7 +223,8 @@ impl Arguments {
             true => unknown.extend(OF_TARGET.iter().map(|name| (*name).to_owned())),
             false => set.extend(of_host()),
         }
-        Arguments { root, others, cfg: CfgOptions::complete(set, unknown), only_checked: only_checked(all) }
+        let program = !documents && (test || !kinds.is_empty() && kinds.iter().all(|kind| kind == "bin"));
+        Arguments { root, others, cfg: CfgOptions::complete(set, unknown), only_checked: only_checked(all), program }
     }
 
     /// The roots of crates that a file may be of.

@@ -27,7 +27,7 @@ mod takes;
 mod transposed;
 mod uses;
 
-use crate::index::{Index, ItemKind, Position, ScopeId, Text};
+use crate::index::{Index, ItemKind, MacroRules, Position, ScopeId, Text};
 use aliases::Named;
 pub use aliases::{plain_type, plain_types};
 pub use constant::plain_constant;
@@ -421,7 +421,8 @@ pub fn add(mut s: ItemStruct) {
 
 /// A text of the crate.
 pub struct Searched {
-    text: Rc<Text>,
+    /// What it says.
+    pub text: Rc<Text>,
     found: Rc<Found>,
 }
 
@@ -433,6 +434,11 @@ impl Searched {
 
     pub fn text(&self) -> &str {
         &self.text.text
+    }
+
+    /// What the rules of its macros make of what they are given.
+    pub fn rules(&self) -> &MacroRules {
+        &self.text.facts().rules
     }
 }
 

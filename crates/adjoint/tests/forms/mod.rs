@@ -71,6 +71,9 @@ fn what_is_not_used_is_not_written() {
         "fn g() { f(&[1.0, 2.0]); let k = a.f; }",
         "// f::gradient\n/// [`f::hessian`]\nmod m { use super::{f, g}; use crate::f; }",
         "fn g() { ff::gradient(); f_::gradient(); }",
+        "fn g() { xs.iter().map(f); let h = f; let k = &f; [f, f]; k(1.0, f, |x| f); match h { 1 => f, _ => f } }",
+        "fn g() { assert_eq!(k(f), 1.0); println!(\"f {}\", f(&x)); vec![f]; } // f",
+        "fn g() { let s = \"f::hessian f\"; \"f\".len(); /* f */ }",
     ];
     for rest in nothing {
         assert_eq!(with(rest), (vec![], false), "{rest}");
@@ -90,6 +93,29 @@ fn what_is_used_is_written() {
         beside(&[private, "fn g() { m::f::vjp(1.0, 1.0); }"], Seen::Public).0,
         strings(&["eval", "vjp", "vjp_into"])
     );
+}
+
+/// Macros of the crate ask for what stands in their rules, whatever they are given.
+#[test]
+fn what_macros_ask_for_is_written() {
+    let gradient = strings(&["eval", "gradient", "value_and_gradient", "value_and_gradient_into"]);
+    let rules = "macro_rules! held { ($f:ident $x:expr) => { assert_eq!($f::gradient($x)[0], 1.0) } }";
+    for given in ["f &[1.0, 2.0]", "vec![f]", "m::f(1.0)", "{ 1.0, { f } }"] {
+        assert_eq!(with(&format!("{rules} fn g() {{ held!({given}); }}")), (gradient.clone(), false), "{given}");
+    }
+    let elsewhere = "macro_rules! other { ($f:path) => { held!($f) } }";
+    let f = "#[differentiable] fn f(x: &[f64]) -> f64 { x[0] } fn g() { other!(f) }";
+    assert_eq!(beside(&[f, rules, elsewhere], Seen::Public), (gradient.clone(), false));
+    // One that is used in a function with derivatives may call it.
+    let called = format!("{rules} #[differentiable] fn g(x: f64) -> f64 {{ held!(f x) }}");
+    assert_eq!(with(&called), (gradient, true));
+    // What is put together of what is given does not show, nor what macros of other crates make.
+    for rules in ["$f::$form($x)", "made_elsewhere!($f)", "$f::other()"] {
+        let rules = format!("macro_rules! held {{ ($f:ident $form:ident $x:expr) => {{ {rules} }} }}");
+        let (all, _) = with(&format!("{rules} fn g() {{ held!(f gradient &[1.0]); }}"));
+        assert_eq!(all.is_empty(), rules.contains("other()"), "{rules}: {all:?}");
+        assert!(all.is_empty() || all == EVERYTHING, "{rules}: {all:?}");
+    }
 }
 
 #[test]
@@ -160,6 +186,12 @@ fn what_may_be_used_is_written() {
         "fn g() { check!(f); }",
         "type G = f;",
         "fn g() { <f>::gradient(1.0); }",
+        "fn g() { k::<A, f, B>(1.0); }",
+        "struct G(PhantomData<f>);",
+        "fn g(x: &f) -> f {}",
+        "impl Own for f {}",
+        "fn g() { check! { { k(1.0, f) } } }",
+        "fn g() { check!(\"f\"); }",
         "#[tried(with = \"f\")] struct G;",
         "macro_rules! make { ($name:ident) => { #[differentiable] fn $name(x: f64) -> f64 { x } } }",
         "include!(\"more.rs\");",

@@ -1,8 +1,9 @@
 //! The files of a crate: regular ones that are not too large, each read and split into tokens once.
 
+use super::given::{Given, MacroRules};
 use super::lex::{self, Tokens};
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -26,8 +27,10 @@ pub struct Text {
 /// What a text has somewhere.
 #[derive(Debug)]
 pub struct Facts {
-    /// The words in macros.
-    pub mentioned: HashSet<String>,
+    /// The macros that are not within what another is given, in order.
+    pub macros: Vec<Given>,
+    /// What the rules of its macros make of what they are given.
+    pub rules: MacroRules,
     /// Whether names may be used here that do not show.
     pub strange: bool,
     /// Whether it says anything of functions or types.
@@ -47,7 +50,7 @@ impl Text {
             let has = |part: &str| self.text.contains(part);
             let marked = has("differentiable");
             let strange = marked && (has("cfg_attr") || has("differentiable as"))
-                || ["paste!", "[<", "#[path", "include!"].into_iter().any(has);
+                || ["paste!", "[<", "include!"].into_iter().any(has);
             let types = || self.text.lines().any(|l| l.contains("type ") && l.contains(" = "));
             let telling = marked
                 || has("Differentiable")
@@ -55,10 +58,11 @@ impl Text {
                 || has("Clone for")
                 || types()
                 || super::brings_up(&self.text);
-            let mentioned = self.words_in_macros();
+            let macros = self.macros();
+            let mut words = macros.iter().flat_map(|given| self.words(self.tokens.inside(given.open)));
             // A function that a macro makes may call what does not show in the macro.
-            let strange = strange || mentioned.contains("differentiable");
-            Facts { mentioned, strange, telling }
+            let strange = strange || words.any(|word| word == "differentiable");
+            Facts { rules: MacroRules::of(self, &macros), macros, strange, telling }
         })
     }
 
@@ -73,21 +77,6 @@ impl Text {
             true => "",
             false => &self.text[self.tokens.bytes(range.start).start..self.tokens.bytes(range.end - 1).end],
         }
-    }
-
-    fn words_in_macros(&self) -> HashSet<String> {
-        let (mut at, mut words) = (0, HashSet::new());
-        while at < self.tokens.len() {
-            let group = at + 1 + usize::from(self.tokens.word(&self.text, at + 1).is_some());
-            let sign = at > 0 && self.tokens.is_sign(at, b'!') && self.tokens.word(&self.text, at - 1).is_some();
-            if sign && matches!(self.tokens.kind(group), Some(lex::Kind::Open(_))) {
-                words.extend(self.words(self.tokens.inside(group)).map(str::to_owned));
-                at = self.tokens.after(group);
-            } else {
-                at += 1;
-            }
-        }
-        words
     }
 
     /// The place of a line and a column that count from one.

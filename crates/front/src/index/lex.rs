@@ -86,6 +86,17 @@ impl Tokens {
         Some(word.strip_prefix("r#").unwrap_or(word))
     }
 
+    /// The token at a byte.
+    pub fn at(&self, byte: usize) -> Option<usize> {
+        let at = self.all.partition_point(|t| t.start as usize <= byte).checked_sub(1)?;
+        (byte < self.all[at].end as usize).then_some(at)
+    }
+
+    /// The delimiter that begins what this one ends.
+    pub fn opened(&self, close: usize) -> usize {
+        self.all[close].partner as usize
+    }
+
     /// The value of a string without escapes.
     pub fn string<'t>(&self, text: &'t str, at: usize) -> Option<&'t str> {
         let t = self.all.get(at).filter(|t| t.kind == Kind::Text)?;

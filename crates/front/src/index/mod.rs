@@ -7,6 +7,7 @@
 mod cfg;
 mod files;
 mod find;
+mod given;
 mod impls;
 mod include;
 mod lex;
@@ -17,6 +18,7 @@ mod rules;
 pub use cfg::CfgOptions;
 pub use files::Files;
 pub use files::{Facts, Text};
+pub use given::{Given, MacroRules, is_of_std};
 pub use impls::{ImplHead, Made};
 pub use include::Piece;
 pub use outline::{Item, ItemKind, Reader};

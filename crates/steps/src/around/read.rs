@@ -57,6 +57,9 @@ fn together(texts: &[Found]) -> Found {
 
 fn read_all(index: &Rc<Index>, known: &Known, aliases: bool) -> Vec<Found> {
     let mut texts: Vec<Found> = index.texts().iter().map(|text| Found::of(text)).collect();
+    if !aliases {
+        texts.iter_mut().enumerate().for_each(|(text, found)| found.given_to_macros(index, text));
+    }
     for (id, scope) in index.scopes().filter(|(id, _)| index.is_own(*id)) {
         let (text, found) = (&index.texts()[scope.text], &mut texts[scope.text]);
         found.homes.read(scope);
@@ -88,8 +91,24 @@ fn within(index: &Index, scope: ScopeId) -> String {
 
 impl Found {
     fn of(text: &Text) -> Found {
-        let facts = text.facts();
-        Found { strange: facts.strange, mentioned: facts.mentioned.clone(), ..Found::default() }
+        Found { strange: text.facts().strange, ..Found::default() }
+    }
+
+    /// What macros are given may come to stand in a function with derivatives: not what they are given in the body of a
+    /// function that says nothing of these.
+    fn given_to_macros(&mut self, index: &Index, number: usize) {
+        let text = &index.texts()[number];
+        let items = index.scopes().filter(|(_, scope)| scope.text == number).flat_map(|(_, scope)| &scope.items);
+        let plain = items.filter(|item| item.kind == ItemKind::Function);
+        let plain = plain.filter(|item| !text.words(item.tokens.clone()).any(|word| word == "differentiable"));
+        let bodies: Vec<Range<usize>> = plain.filter_map(|item| item.body.clone()).collect();
+        for given in &text.facts().macros {
+            if !bodies.iter().any(|body| body.contains(&given.open)) {
+                // What a rule calls a name by is no name.
+                let named = text.tokens.inside(given.open).filter(|at| !text.tokens.is_sign(at - 1, b'$'));
+                self.mentioned.extend(named.filter_map(|at| text.tokens.word(&text.text, at)).map(str::to_owned));
+            }
+        }
     }
 
     fn item(&mut self, index: &Index, scope: ScopeId, text: &Text, item: &Item) {

@@ -2,6 +2,7 @@
 //! that no other crate can see, those that the text of its crate asks for.
 
 use crate::around::{Use, occurrences, use_of};
+use crate::index::MacroRules;
 use proc_macro2::Ident;
 use syn::Visibility;
 
@@ -110,6 +111,8 @@ pub fn wanted(name: &Ident, vis: &Visibility) -> Forms {
     if open && matches!(vis, Visibility::Public(_)) {
         return all(name);
     }
+    let rules: Vec<&MacroRules> = texts.iter().map(|text| text.rules()).collect();
+    let is_rules = |name: &str| rules.iter().any(|rules| rules.names.contains(name));
     let (name, mut defined) = (name.to_string(), false);
     let mut forms = Forms { calls: crate::around::is_called(&name), ..Forms::NONE };
     for text in &texts {
@@ -117,10 +120,14 @@ pub fn wanted(name: &Ident, vis: &Visibility) -> Forms {
             return Forms::ALL;
         }
         for at in occurrences(text.text(), &name) {
-            match use_of(text.text(), at, at + name.len()) {
+            match use_of(&text.text, at, at + name.len(), &is_rules) {
                 Use::None => {}
                 Use::Definition => defined = true,
                 Use::Form(form) if forms.add(form).is_some() => {}
+                // They may ask for anything if they hand it on to macros that are not known.
+                Use::Rules if rules.iter().all(|r| !r.open && r.to.iter().all(|to| is_rules(to))) => {
+                    rules.iter().flat_map(|rules| &rules.behind).for_each(|word| _ = forms.add(word));
+                }
                 _ => return Forms::ALL,
             }
         }

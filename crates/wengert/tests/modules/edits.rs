@@ -1,6 +1,7 @@
 //! What is edited in another file reaches the derivative: the compiler knows of every file that the attribute reads.
 
 use super::Crate;
+use std::path::Path;
 
 const MAIN: &str = "use wengert::differentiable; mod model; use model::{Point, RATE, area, scaled};
     #[differentiable] fn f(p: &Point) -> f64 { let y = p.x * p.y; RATE * y * scaled!(p.x) + area(y) }
@@ -38,4 +39,22 @@ fn the_compiler_is_told_of_the_files() {
     assert_eq!(own.prints(), "15 6");
     let told = std::fs::read_to_string(own.path("run.d")).expect("what it depends on");
     assert!(told.contains("src/model.rs") && !told.contains("lost"), "{told}");
+}
+
+/// A program has the derivatives that its text asks for, also where it is a test or an example; a library has all.
+#[test]
+fn programs_have_what_their_text_asks_for() {
+    let text = "use wengert::differentiable; #[differentiable] pub fn f(x: f64) -> f64 { x * x }
+        macro_rules! held { ($f:ident) => { $f::gradient(3.0) } } fn main() { println!(\"{}\", held!(f)); }";
+    let own = Crate::new("asked", &[("tests/asked.rs", text)]);
+    let bootstrap = [("RUSTC_BOOTSTRAP", Path::new("1"))];
+    let has = |kind: &str, form: &str| {
+        let out = own.compiled("tests/asked.rs", &bootstrap, &["-Zunpretty=expanded", kind]);
+        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
+        String::from_utf8(out.stdout).expect("text").contains(&format!("fn {form}("))
+    };
+    for kind in ["--crate-type=bin", "--test"] {
+        assert!(has(kind, "gradient") && !has(kind, "hessian") && !has(kind, "jvp"), "{kind}");
+    }
+    assert!(has("--crate-type=lib", "hessian"));
 }
