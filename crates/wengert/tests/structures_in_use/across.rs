@@ -107,7 +107,7 @@ fn given_by_nothing(x: f64, y: f64) -> f64 {
 
 struct Sum<'a> {
     by: &'a [f64; 2],
-    #[cfg(all())]
+    #[cfg(any(unix, not(unix)))]
     total: f64,
     #[cfg(any())]
     total: Compensated<f64>,
@@ -130,7 +130,7 @@ impl<'a> Sum<'a> {
     fn new(by: &'a [f64; 2]) -> Self {
         Sum {
             by,
-            #[cfg(all())]
+            #[cfg(any(unix, not(unix)))]
             total: 0.0,
             #[cfg(any())]
             total: Compensated::zero(),
@@ -153,7 +153,7 @@ impl<'a> Sum<'a> {
 
     fn finish(self) -> f64 {
         let total;
-        #[cfg(all())]
+        #[cfg(any(unix, not(unix)))]
         {
             total = self.total;
         }
