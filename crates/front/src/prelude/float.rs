@@ -108,3 +108,40 @@ impl Midpoint for f32 {
         ((self as f64 + other as f64) / 2.0) as f32
     }
 }
+
+/// The operators that assign, by their names.
+pub trait Assign<Rhs> {
+    /// `+=`
+    fn add_assign(&mut self, rhs: Rhs);
+    /// `-=`
+    fn sub_assign(&mut self, rhs: Rhs);
+    /// `*=`
+    fn mul_assign(&mut self, rhs: Rhs);
+    /// `/=`
+    fn div_assign(&mut self, rhs: Rhs);
+    /// `%=`
+    fn rem_assign(&mut self, rhs: Rhs);
+}
+
+macro_rules! assign {
+    ($($float:ty, $rhs:ty;)*) => {$(
+        impl Assign<$rhs> for $float {
+            fn add_assign(&mut self, rhs: $rhs) {
+                *self += rhs;
+            }
+            fn sub_assign(&mut self, rhs: $rhs) {
+                *self -= rhs;
+            }
+            fn mul_assign(&mut self, rhs: $rhs) {
+                *self *= rhs;
+            }
+            fn div_assign(&mut self, rhs: $rhs) {
+                *self /= rhs;
+            }
+            fn rem_assign(&mut self, rhs: $rhs) {
+                *self %= rhs;
+            }
+        }
+    )*};
+}
+assign! { f64, f64; f64, &f64; f32, f32; f32, &f32; }

@@ -2,7 +2,7 @@
 
 use crate::common::{Random, same};
 use front::prelude::convert::{self, From};
-use front::prelude::float::Midpoint;
+use front::prelude::float::{Assign, Midpoint};
 use front::prelude::ranges::{Contains, Ends};
 use front::prelude::{cmp, float, int};
 
@@ -33,6 +33,18 @@ fn floats() {
             same(float::is_one(&(z as f32)), z as f32 == 1.0);
         }
         same(Midpoint::midpoint(x, y), x.midpoint(y));
+        macro_rules! assigned {
+            ($($method:ident, $op:tt;)*) => {$({
+                let (mut a, mut b, mut c, mut d) = (x, x, p, p);
+                Assign::$method(&mut a, y);
+                Assign::$method(&mut b, &y);
+                Assign::$method(&mut c, q);
+                Assign::$method(&mut d, &q);
+                same((a, b), (x $op y, x $op y));
+                same((c, d), (p $op q, p $op q));
+            })*};
+        }
+        assigned! { add_assign, +; sub_assign, -; mul_assign, *; div_assign, /; rem_assign, %; }
         same(float::partial_cmp(&p, &q), p.partial_cmp(&q));
         same(float::sin_cos(p), p.sin_cos());
         same(float::to_degrees(p), p.to_degrees());

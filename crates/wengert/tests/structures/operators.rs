@@ -209,3 +209,31 @@ fn self_may_be_a_reference() {
     let (by_a, by_b, by_c) = a.turn_gradient(&b, &c);
     assert_eq!((by_a, by_b, by_c), (at(-2.0, -1.0), at(2.5, -1.0), at(-0.5, 2.0)));
 }
+
+#[differentiable]
+fn assigned_by_name(x: &[f64], a: f64) -> f64 {
+    let mut all = x.to_vec();
+    let mut s = 1.0;
+    for (v, w) in all.iter_mut().zip(x) {
+        s.mul_assign(w);
+        v.add_assign(a);
+        s.sub_assign(*v / 2.0);
+    }
+    all[0].rem_assign(2.0);
+    s.div_assign(all[0]);
+    s
+}
+
+#[test]
+fn assign_by_name() {
+    let by_signs = |x: f64, y: f64, a: f64| ((x - (x + a) / 2.0) * y - (y + a) / 2.0) / ((x + a) % 2.0);
+    let (x, y, a) = (1.5, 3.0, 0.25);
+    let (value, (by_x, by_a)) = assigned_by_name::value_and_gradient(&[x, y], a);
+    assert_eq!(value, by_signs(x, y, a));
+    let h = 1e-6;
+    let by =
+        |dx: f64, dy: f64, da: f64| (by_signs(x + dx, y + dy, a + da) - by_signs(x - dx, y - dy, a - da)) / (2.0 * h);
+    let differences = [by(h, 0.0, 0.0), by(0.0, h, 0.0), by(0.0, 0.0, h)];
+    let far = |(a, b): (f64, f64)| (a - b).abs() > 1e-8;
+    assert!(![by_x[0], by_x[1], by_a].into_iter().zip(differences).any(far));
+}
