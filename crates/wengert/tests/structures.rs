@@ -25,6 +25,8 @@ mod lying;
 mod open;
 #[path = "structures/operators.rs"]
 mod operators;
+#[path = "structures/parsed.rs"]
+mod parsed;
 #[path = "structures/places.rs"]
 mod places;
 #[path = "structures/records.rs"]

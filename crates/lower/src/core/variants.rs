@@ -110,9 +110,17 @@ impl Builder<'_> {
         let path = self.path_of_type(*adt)?;
         let name = format_ident!("{}", &*self.program.adt(*adt).variants[variant].name);
         let (root, vals) = self.constant_place(w);
+        // A text is held in an arm where it may not be there.
+        let other = match &ty {
+            Type::Opaque(text) if &**text == "String" => {
+                quote!(::core::option::Option::Some(const { &::std::string::String::new() }))
+            }
+            Type::Ref(false, of) if **of == Type::Str => quote!(::core::option::Option::Some(&"")),
+            _ => quote!(::core::option::Option::None),
+        };
         let code = quote!(match &#root {
             #path::#name(part) => ::core::option::Option::Some(part),
-            _ => ::core::option::Option::None,
+            _ => #other,
         });
         let of = self.value("t", Ty::Unknown, self.span);
         self.out.push(Step::Let(of, Op::Verbatim(Verbatim::of(code, vals))));
