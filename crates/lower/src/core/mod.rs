@@ -126,6 +126,8 @@ pub(crate) struct Refusal {
     wrong: bool,
     /// Whether references in a list were held to lead into one constant list, which may be why.
     scattered: bool,
+    /// Whether a function without the attribute that is given constants alone was written out.
+    constants: bool,
     /// Whether it was left because it is far too long.
     long: bool,
 }
@@ -159,7 +161,16 @@ impl Refusal {
     }
 
     fn new(why: impl Into<String>) -> Refusal {
-        Refusal { why: why.into(), at: None, uneven: false, hidden: false, wrong: false, scattered: false, long: false }
+        Refusal {
+            why: why.into(),
+            at: None,
+            uneven: false,
+            hidden: false,
+            wrong: false,
+            scattered: false,
+            constants: false,
+            long: false,
+        }
     }
 }
 
@@ -245,6 +256,10 @@ struct Builder<'a> {
     indexed: bool,
     /// Whether there was such a list.
     has_indices: Rc<Cell<bool>>,
+    /// Whether functions without the attribute that are given constants alone are written out where they can be.
+    written_out: bool,
+    /// Whether there was such a function.
+    of_constants: Rc<Cell<bool>>,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
@@ -463,14 +478,7 @@ fn lower(
 ) -> Result<Whole, Refusal> {
     let most = if options.large { usize::MAX } else { outline::LONG };
     outline::outlined(program, (excluded, most), |called, sizes| {
-        let mut holds = Holds::EVEN;
-        loop {
-            let lowered = lower_with(program, f, (item, sig), options, holds, (called, sizes));
-            match lowered.as_ref().err().and_then(|refusal| holds.without(refusal)) {
-                Some(next) => holds = next,
-                None => return lowered,
-            }
-        }
+        holds::held(|holds| lower_with(program, f, (item, sig), options, holds, (called, sizes)))
     })
 }
 
@@ -495,10 +503,11 @@ fn lower_with(
     }
     let mut b = Builder::new(program, &mut closures, (item, sig), options, holds);
     (b.items, b.stack, b.outlined, b.sizes) = (items, vec![(f, args)], called.to_vec(), sizes.clone());
-    let has_indices = b.has_indices.clone();
+    let (has_indices, of_constants) = (b.has_indices.clone(), b.of_constants.clone());
     let lowered = b.finished(&ret, |b, leaves| b.function(typed, leaves));
     // Not all that is known of copies is known of indices.
-    lowered.map_err(|refusal| Refusal { scattered: refusal.scattered || has_indices.get(), ..refusal })
+    let scattered = |refusal: &Refusal| refusal.scattered || has_indices.get();
+    lowered.map_err(|refusal| Refusal { scattered: scattered(&refusal), constants: of_constants.get(), ..refusal })
 }
 
 /// Lowers the method of a function that was handed to a call.
@@ -546,6 +555,8 @@ impl<'a> Builder<'a> {
             closed: holds.closed,
             indexed: holds.indexed,
             has_indices: Rc::default(),
+            written_out: holds.written_out,
+            of_constants: Rc::default(),
             row_counts: HashMap::new(),
             growing: vec![],
             arrays_before: HashMap::new(),

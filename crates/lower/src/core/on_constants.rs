@@ -4,7 +4,8 @@ use super::build::scalar;
 use super::value::{Choice, Cols, List, Place, Value, part_tag};
 use super::{Builder, Refusal};
 use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
-use front::items::{FnId, ItemId, Origin};
+use front::items::{AdtId, FnId, ItemId, Origin};
+use front::program::Program;
 use front::ty::Ty as Type;
 use front::typed::{Callee, Closures};
 use proc_macro2::TokenStream;
@@ -12,10 +13,17 @@ use quote::{ToTokens, quote};
 use std::collections::HashSet;
 
 impl Builder<'_> {
-    /// A function written out here; where that is not understood and its arguments are constants, it is called.
+    /// A function written out here; where its arguments are constants and that is not understood, or held to be not, it is
+    /// called.
     pub(super) fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
         if args.iter().any(|arg| self.is_active_number(arg)) || !self.is_callable_on_constants(f) {
             return self.inline(f, generics, args);
+        }
+        self.of_constants.set(true);
+        if !self.written_out
+            && let Some(value) = self.called_on_constants(f, generics, &args)?
+        {
+            return Ok(value);
         }
         let around = std::mem::take(&mut self.out);
         let (before, frame, block) = (self.snapshot(), self.frame, self.block);
@@ -73,7 +81,7 @@ impl Builder<'_> {
         let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
         let unmarked = !def.differentiable || self.takes_nothing(f);
         let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
-        let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(false, _) | Type::Adt(..)));
+        let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(..) | Type::Adt(..)));
         let given = (!def.params.is_empty() || self.is_fixed(f, &mut HashSet::new())) && def.origin == Origin::Crate;
         let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
         plain && given && if def.method { lends() } else { named() }
@@ -110,8 +118,25 @@ impl Builder<'_> {
     /// What such a function gives for constants.
     fn called_on_constants(&mut self, f: FnId, generics: &[Type], args: &[Value]) -> Result<Option<Value>, Refusal> {
         let def = self.program.func(f);
+        let ret = def.ret.with(generics);
+        if is_walk(self.program, &ret, &mut HashSet::new()) {
+            return Ok(None);
+        }
         let (mut vals, mut reads, mut all) = (vec![], vec![], vec![]);
+        let (mut states, mut changed) = (vec![], vec![]);
         for (arg, param) in args.iter().zip(&def.params) {
+            if let (Type::Ref(true, of), Value::Ref(true, place)) = (&param.ty, arg) {
+                let (ty, state) = (of.with(generics), self.load(place)?);
+                let Some(code) = self.constant_code(&ty, state, false)? else { return Ok(None) };
+                let name = quote::format_ident!("state{}", changed.len());
+                let tokens = code.tokens;
+                states.push(quote!(let mut #name = #tokens;));
+                vals.extend(code.vals);
+                reads.extend(code.reads);
+                all.push(quote!(&mut #name));
+                changed.push((place, ty, name));
+                continue;
+            }
             if let Some(atom) = self.lent(&param.ty, arg)? {
                 all.push(self.tokens(&atom));
                 vals.extend(atom.val());
@@ -139,7 +164,7 @@ impl Builder<'_> {
         let call = match (def.method, &def.path, all.split_first()) {
             (true, _, Some((receiver, args))) => {
                 let name = syn::Ident::new(&def.name, self.span);
-                quote!(#receiver.#name(#(#args),*))
+                quote!((#receiver).#name(#(#args),*))
             }
             (false, path, _) => match path.clone().or_else(|| self.path_of_associated(f)) {
                 Some(path) => quote!(#path(#(#all),*)),
@@ -147,13 +172,27 @@ impl Builder<'_> {
             },
             (true, _, None) => return Ok(None),
         };
+        if !changed.is_empty() {
+            if lends(self.program, &ret, &mut HashSet::new()) {
+                return Ok(None);
+            }
+            let names = changed.iter().map(|(.., name)| name);
+            let block = quote!(&{ #(#states)* let given = #call; (given, #(#names),*) });
+            let types = std::iter::once(ret).chain(changed.iter().map(|(_, ty, _)| ty.clone())).collect();
+            let code = Verbatim { reads, ..Verbatim::of(block, vals) };
+            let Value::Tuple(mut parts) = self.constant_made(code, &Type::Tuple(types))? else { return Ok(None) };
+            for ((place, ..), state) in changed.iter().zip(parts.split_off(1)) {
+                self.store(place, state)?;
+            }
+            return Ok(parts.pop());
+        }
         if scalar(&def.ret).is_some() {
             let ty = self.scalar(&def.ret).unwrap_or(Ty::Unknown);
             let code = Verbatim { reads, ..Verbatim::of(call, vals) };
             return Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))));
         }
         let code = Verbatim { reads, ..Verbatim::of(quote!(&#call), vals) };
-        self.constant_made(code, &def.ret.with(generics)).map(Some)
+        self.constant_made(code, &ret).map(Some)
     }
 
     /// Code that gives a constant that is made of others, if it is one for certain; of numbers with derivatives their values
@@ -224,6 +263,10 @@ impl Builder<'_> {
                 let shown = self.temporary(Ty::Float, Op::Stop(number), self.span);
                 Verbatim::of(self.tokens(&shown), shown.val().into_iter().collect())
             }
+            (ty, value) if scalar(ty).is_some() => match self.as_text(value)? {
+                Some(text) => text.code(),
+                None => return Ok(None),
+            },
             (_, value) => match self.as_text(value)? {
                 Some(text) => match (Self::is_text(ty), ty) {
                     (true, Type::Str) | (false, _) => text.owned(),
@@ -323,6 +366,30 @@ impl Builder<'_> {
         let atoms = atoms.iter().map(|a| self.tokens(a));
         Ok(Some(Verbatim::of(quote!([#(#atoms),*]), vals)))
     }
+}
+
+/// The fields of all variants of a type, if it was not met yet.
+fn fields(program: &Program, ty: &Type, met: &mut HashSet<AdtId>) -> Vec<Type> {
+    match ty {
+        Type::Adt(adt, args) if met.insert(*adt) => {
+            program.adt(*adt).variants.iter().flat_map(|v| &v.fields).map(|f| f.ty.with(args)).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// Whether an iterator of std over parts of a text is in it, whose fields are not std's.
+fn is_walk(program: &Program, ty: &Type, met: &mut HashSet<AdtId>) -> bool {
+    let is_unknown = |ty: &Type| matches!(ty, Type::Opaque(text) if &**text != "String");
+    let of_std = |adt: &AdtId| !program.adt(*adt).is_enum && program.adt(*adt).origin == Origin::Prelude;
+    matches!(ty, Type::Adt(adt, args) if of_std(adt) && args.iter().any(is_unknown))
+        || ty.parts().chain(&fields(program, ty, met)).any(|ty| is_walk(program, ty, met))
+}
+
+/// Whether a value of this type may hold references.
+fn lends(program: &Program, ty: &Type, met: &mut HashSet<AdtId>) -> bool {
+    let fields = fields(program, ty, met);
+    matches!(ty, Type::Ref(..)) || ty.parts().chain(&fields).any(|ty| lends(program, ty, met))
 }
 
 /// Whether a type can be cloned, as far as the text shows.

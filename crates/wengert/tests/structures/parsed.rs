@@ -22,6 +22,103 @@ impl Expr {
     }
 }
 
+struct Parser<'s> {
+    src: &'s [u8],
+    at: usize,
+}
+
+impl<'s> Parser<'s> {
+    fn new(src: &'s str) -> Self {
+        Parser { src: src.as_bytes(), at: 0 }
+    }
+    fn sum(&mut self) -> Result<Expr, String> {
+        let mut all = self.term()?;
+        while self.src.get(self.at) == Some(&b'+') {
+            self.at += 1;
+            all = Expr::Sum(Box::new(all), Box::new(self.term()?));
+        }
+        Ok(all)
+    }
+    fn term(&mut self) -> Result<Expr, String> {
+        let c = *self.src.get(self.at).ok_or("nothing")?;
+        self.at += 1;
+        match c {
+            b'(' => {
+                let inner = self.sum()?;
+                self.at += 1;
+                Ok(inner)
+            }
+            b'x' => Ok(Expr::X),
+            b'0'..=b'9' => Ok(Expr::Lit(f64::from(c - b'0'))),
+            c => Err(format!("`{}` at {}", c as char, self.at)),
+        }
+    }
+}
+
+#[differentiable]
+fn at_once(x: f64) -> f64 {
+    Parser::new("x+(x+3)").sum().unwrap().eval(x)
+}
+
+/// Where the parser is afterwards is looked at.
+#[differentiable]
+fn to_the_end(src: &str, x: f64) -> Option<f64> {
+    let mut parser = Parser::new(src);
+    match parser.sum() {
+        Ok(e) if parser.at == src.len() => Some(e.eval(x)),
+        _ => None,
+    }
+}
+
+#[test]
+fn by_a_parser() {
+    assert_eq!(at_once::value_and_gradient(2.0), (18.0, 17.0));
+    assert_eq!(to_the_end::value_and_gradient("x+(x+3)", 2.0), Some((18.0, 17.0)));
+    assert_eq!(to_the_end::gradient("x+x)", 2.0), None);
+    assert_eq!(to_the_end::gradient("x+", 2.0), None);
+}
+
+#[derive(Clone, Debug)]
+enum Token {
+    Num(f64),
+    Sign(char),
+}
+
+fn tokens(src: &str) -> Vec<Token> {
+    let of = |word: &str| word.parse().map_or_else(|_| Token::Sign(word.chars().next().unwrap()), Token::Num);
+    src.split(' ').map(of).collect()
+}
+
+fn sum(tokens: &[Token], at: &mut usize) -> Option<Expr> {
+    let first = match tokens.get(*at)? {
+        Token::Num(v) => Expr::Lit(*v),
+        Token::Sign('x') => Expr::X,
+        Token::Sign(_) => {
+            *at += 1;
+            sum(tokens, at)?
+        }
+    };
+    *at += 1;
+    if let Some(Token::Sign('+')) = tokens.get(*at) {
+        *at += 1;
+        return Some(Expr::Sum(Box::new(first), Box::new(sum(tokens, at)?)));
+    }
+    Some(first)
+}
+
+#[differentiable]
+fn of_tokens(x: f64) -> f64 {
+    let all = tokens("x + ( x + 3.5 )");
+    let mut at = 0;
+    let e = sum(&all, &mut at).unwrap();
+    e.eval(x) * at as f64
+}
+
+#[test]
+fn by_tokens() {
+    assert_eq!(of_tokens::value_and_gradient(2.0), (7.0 * 20.0, 7.0 * 19.0));
+}
+
 fn parse(src: &str) -> Result<Expr, String> {
     match src.split_once('+') {
         Some((a, b)) => Ok(Expr::Sum(Box::new(parse(a)?), Box::new(parse(b)?))),
