@@ -30,6 +30,7 @@ mod equal;
 mod exchange;
 mod expr;
 mod fill;
+mod fixed;
 mod forms;
 mod frame;
 mod functions;
@@ -260,6 +261,8 @@ struct Builder<'a> {
     written_out: bool,
     /// Whether there was such a function.
     of_constants: Rc<Cell<bool>>,
+    /// Whether functions give another value each time, as far as that was asked.
+    varying: RefCell<HashMap<FnId, bool>>,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
@@ -557,6 +560,7 @@ impl<'a> Builder<'a> {
             has_indices: Rc::default(),
             written_out: holds.written_out,
             of_constants: Rc::default(),
+            varying: RefCell::default(),
             row_counts: HashMap::new(),
             growing: vec![],
             arrays_before: HashMap::new(),

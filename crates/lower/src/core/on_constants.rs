@@ -7,9 +7,8 @@ use crate::ir::{Arr, Atom, Init, Op, Step, Storage, Ty, Verbatim};
 use front::items::{AdtId, FnId, ItemId, Origin};
 use front::program::Program;
 use front::ty::Ty as Type;
-use front::typed::{Callee, Closures};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, quote};
+use quote::quote;
 use std::collections::HashSet;
 
 impl Builder<'_> {
@@ -52,6 +51,9 @@ impl Builder<'_> {
         let may_be_bits = |(a, p): (&Value, &front::items::ParamDef)| {
             matches!(p.ty, Type::Int(_)) && !matches!(a, Value::Atom(Atom::Lit(_)))
         };
+        if self.varies(f) {
+            return Ok(None);
+        }
         if self.bits && args.iter().zip(&def.params).any(may_be_bits) {
             return Ok(None);
         }
@@ -82,7 +84,8 @@ impl Builder<'_> {
         let unmarked = !def.differentiable || self.takes_nothing(f);
         let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(..) | Type::Adt(..)));
-        let given = (!def.params.is_empty() || self.is_fixed(f, &mut HashSet::new())) && def.origin == Origin::Crate;
+        let fixed = || if def.params.is_empty() { self.is_fixed(f, &mut HashSet::new()) } else { !self.varies(f) };
+        let given = def.origin == Origin::Crate && fixed();
         let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
         plain && given && if def.method { lends() } else { named() }
     }
@@ -91,28 +94,6 @@ impl Builder<'_> {
     pub(super) fn takes_nothing(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         def.params.is_empty() && def.of.is_some() && def.of_trait.is_none()
-    }
-
-    /// Whether a function without arguments gives the same value each time, as far as its text and those of the functions that
-    /// it calls show: what is read on the way back is computed again.
-    fn is_fixed(&self, f: FnId, met: &mut HashSet<FnId>) -> bool {
-        const VARIES: [&str; 14] = [
-            "rand", "random", "rng", "seed", "now", "elapsed", "fetch", "swap", "next", "lock", "mut", "unsafe",
-            "stdin", "read",
-        ];
-        let is_varying = |name: &String| name.split('_').any(|word| VARIES.contains(&word));
-        let Some(text) = self.program.text(f) else { return false };
-        if crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying) {
-            return false;
-        }
-        let args = self.program.own_args(f);
-        let Ok(typed) = front::infer::infer(self.program, &mut Closures::default(), f, &args) else { return false };
-        typed.callees.values().all(|callee| match callee {
-            Callee::Fn(of, _) if self.program.func(*of).origin != Origin::Prelude => {
-                !met.insert(*of) || !self.program.func(*of).has_text || self.is_fixed(*of, met)
-            }
-            _ => true,
-        })
     }
 
     /// What such a function gives for constants.

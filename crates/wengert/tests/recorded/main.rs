@@ -6,6 +6,7 @@
 mod boxes;
 mod calls;
 mod constants;
+mod draws;
 mod few;
 mod functions;
 mod handed;

@@ -1,0 +1,45 @@
+//! Functions that give another value each time: the way back has the values of the way forward.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use wengert::prelude::*;
+
+static DRAWN: AtomicU64 = AtomicU64::new(1);
+
+fn next(n: usize) -> f64 {
+    (DRAWN.fetch_add(1, Ordering::Relaxed) * n as u64) as f64
+}
+
+fn weights(n: usize) -> Vec<f64> {
+    (0..n).map(|_| next(n)).collect()
+}
+
+std::thread_local! {
+    static STATE: std::cell::Cell<u64> = const { std::cell::Cell::new(1) };
+}
+
+fn random(n: u64) -> f64 {
+    STATE.with(|state| {
+        state.set(state.get() * 5 + n);
+        state.get() as f64 / 8.0
+    })
+}
+
+#[differentiable]
+fn noisy(x: f64) -> f64 {
+    let y = x * next(3);
+    y * y * random(3)
+}
+
+#[differentiable]
+fn weighted(x: &[f64]) -> f64 {
+    let w = weights(x.len());
+    x.iter().zip(&w).map(|(x, w)| x * w).product()
+}
+
+#[test]
+fn values_that_are_drawn_are_drawn_once() {
+    let (value, by_x) = noisy::value_and_gradient(2.0);
+    assert_eq!(by_x, value);
+    let (value, by_x) = weighted::value_and_gradient(&[2.0, 4.0]);
+    assert_eq!(by_x, [value / 2.0, value / 4.0]);
+}
