@@ -1,8 +1,10 @@
 //! Functions that give another value each time: what is computed again on the way back must not come from them.
 
 use super::Builder;
+use front::hir::{ExprId, ExprKind};
 use front::items::{FnId, Origin};
-use front::typed::{Callee, Closures};
+use front::ty::Ty as Type;
+use front::typed::{Callee, Closures, Typed};
 use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::Visit;
@@ -24,6 +26,10 @@ const DRAWS: [&str; 13] = [
     "lock",
 ];
 
+/// What goes through a collection.
+const WALKS: [&str; 9] =
+    ["iter", "iter_mut", "into_iter", "keys", "into_keys", "values", "values_mut", "into_values", "drain"];
+
 impl Builder<'_> {
     /// Whether a function without arguments gives the same value each time, as far as its text and those of the functions that
     /// it calls show.
@@ -37,13 +43,14 @@ impl Builder<'_> {
         if crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying) {
             return false;
         }
-        self.called_by(f).is_some_and(|all| {
-            all.into_iter().all(|of| !met.insert(of) || !self.program.func(of).has_text || self.is_fixed(of, met))
+        self.typed_alone(f).is_some_and(|typed| {
+            let mut all = self.called_by(&typed).into_iter();
+            all.all(|of| !met.insert(of) || !self.program.func(of).has_text || self.is_fixed(of, met))
         })
     }
 
     /// Whether a function with arguments gives another value each time, as its text or that of a function that it calls
-    /// shows: it draws random numbers or counts.
+    /// shows: it draws random numbers, counts, or lists what a `HashMap` holds.
     pub(super) fn varies(&self, f: FnId) -> bool {
         if let Some(known) = self.varying.borrow().get(&f) {
             return *known;
@@ -57,21 +64,47 @@ impl Builder<'_> {
         let Some(text) = self.program.text(f) else { return false };
         let mut draw = Draw { found: false, in_cell: false, sets: false };
         draw.visit_block(&text.block);
-        draw.found
-            || draw.in_cell && draw.sets
-            || self.called_by(f).unwrap_or_default().into_iter().any(|of| met.insert(of) && self.draws(of, met))
+        if draw.found || draw.in_cell && draw.sets {
+            return true;
+        }
+        let Some(typed) = self.typed_alone(f) else { return false };
+        self.lists_by_hashes(&text, &typed)
+            || self.called_by(&typed).into_iter().any(|of| met.insert(of) && self.draws(of, met))
     }
 
-    /// The functions that one calls, if they are known.
-    fn called_by(&self, f: FnId) -> Option<Vec<FnId>> {
-        let args = self.program.own_args(f);
-        let typed = front::infer::infer(self.program, &mut Closures::default(), f, &args).ok()?;
+    /// Whether it gives a list of what it finds in a `HashMap` or a `HashSet`: each has an order of its own.
+    fn lists_by_hashes(&self, text: &syn::ItemFn, typed: &Typed) -> bool {
+        let names = crate::syntax::identifiers_of(text.to_token_stream());
+        let by_hashes = names.iter().any(|name| matches!(&**name, "HashMap" | "HashSet"));
+        let in_order = || names.iter().any(|name| name.starts_with("sort") || name.starts_with("BTree"));
+        if !by_hashes || in_order() || !holds_list(&typed.ret) {
+            return false;
+        }
+        let is_keyed = |e: ExprId| self.keys_of(typed.ty(e).behind()).is_some();
+        typed.body.exprs.iter().any(|expr| match &expr.kind {
+            ExprKind::Method(on, name, ..) => WALKS.contains(&&**name) && is_keyed(*on),
+            ExprKind::For(_, over, ..) => is_keyed(*over),
+            _ => false,
+        })
+    }
+
+    /// The body of a function by itself, with types.
+    fn typed_alone(&self, f: FnId) -> Option<Typed> {
+        front::infer::infer(self.program, &mut Closures::default(), f, &self.program.own_args(f)).ok()
+    }
+
+    /// The functions of the crate that a body calls.
+    fn called_by(&self, typed: &Typed) -> Vec<FnId> {
         let of_crate = |callee: &Callee| match callee {
             Callee::Fn(of, _) if self.program.func(*of).origin != Origin::Prelude => Some(*of),
             _ => None,
         };
-        Some(typed.callees.values().filter_map(of_crate).collect())
+        typed.callees.values().filter_map(of_crate).collect()
     }
+}
+
+fn holds_list(ty: &Type) -> bool {
+    matches!(ty, Type::Vec(_) | Type::Slice(_)) || ty.parts().any(holds_list)
 }
 
 struct Draw {

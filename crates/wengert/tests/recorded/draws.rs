@@ -43,3 +43,32 @@ fn values_that_are_drawn_are_drawn_once() {
     let (value, by_x) = weighted::value_and_gradient(&[2.0, 4.0]);
     assert_eq!(by_x, [value / 2.0, value / 4.0]);
 }
+
+fn listed(n: usize) -> Vec<usize> {
+    let all: std::collections::HashSet<String> = (0..n).map(|k| ["at", &k.to_string()].join("-")).collect();
+    all.iter().map(|text| text[3..].parse().unwrap()).collect()
+}
+
+#[differentiable]
+fn product(x: &[f64]) -> f64 {
+    let mut s = 1.0;
+    for k in listed(x.len()) {
+        s *= x[k];
+    }
+    s
+}
+
+#[differentiable]
+fn products(x: &[f64], n: usize) -> f64 {
+    (0..n).map(|_| product(x)).sum()
+}
+
+/// A `HashSet` has another order each time.
+#[test]
+fn lists_by_hashes_are_made_once() {
+    let x: Vec<f64> = (0..12).map(|k| 0.5 + 0.125 * k as f64).collect();
+    let (value, by_x) = products::value_and_gradient(&x, 2);
+    for (x, by_x) in x.iter().zip(by_x) {
+        assert!((by_x * x - value).abs() < 1e-12 * value);
+    }
+}
