@@ -79,3 +79,32 @@ fn what_is_lent_is_given_by_value() {
     }
     assert_eq!(model(&x[..9]).best(1.3).map(|(item, _)| item.id), Some(2));
 }
+
+/// An enum with a lifetime of its own.
+#[derive(Clone, Copy)]
+enum Part<'a> {
+    Dot(&'a [f64]),
+    Line { from: f64, by: &'a f64 },
+    Nothing,
+}
+
+impl Part<'_> {
+    fn at(self, x: f64) -> f64 {
+        match self {
+            Part::Dot(w) => w.iter().map(|w| w * x).sum(),
+            Part::Line { from, by } => from + by * x,
+            Self::Nothing => 0.0,
+        }
+    }
+}
+
+#[differentiable(tape)]
+fn parts(w: &[f64], x: f64) -> f64 {
+    let parts = [Part::Dot(w), Part::Nothing, Part::Line { from: x, by: &w[0] }];
+    parts.iter().map(|part| part.at(x)).sum()
+}
+
+#[test]
+fn enums_that_lend() {
+    assert_eq!(parts::value_and_gradient(&[2.0, 3.0], 5.0), (25.0 + 15.0, (vec![10.0, 5.0], 5.0 + 1.0 + 2.0)));
+}

@@ -108,34 +108,42 @@ impl<'w, 's> Writer<'w, 's> {
         Lifetime::new(&format!("'l{k}"), Span::call_site())
     }
 
-    /// A type of the crate or of std with these written arguments, as the beginning of a path.
-    pub(super) fn adt(&self, adt: AdtId, types: &[TypeRef], at: Span) -> Result<TokenStream> {
-        self.adt_of(adt, types, false, at)
+    /// A type of the crate or of std with these written arguments, as the beginning of a path; of std with floats in it or
+    /// without.
+    pub(super) fn adt_of(&self, adt: AdtId, types: &[TypeRef], has_float: bool, at: Span) -> Result<TokenStream> {
+        let (path, args) = self.adt_with(adt, types, has_float, at)?;
+        Ok(quote!(#path #args))
     }
 
-    /// The same, of a type of std with floats in it or without.
-    pub(super) fn adt_of(&self, adt: AdtId, types: &[TypeRef], has_float: bool, at: Span) -> Result<TokenStream> {
+    /// The name of a type, and its arguments.
+    fn adt_with(
+        &self,
+        adt: AdtId,
+        types: &[TypeRef],
+        has_float: bool,
+        at: Span,
+    ) -> Result<(TokenStream, Option<TokenStream>)> {
         let wanted = self.repeat.program.adt(adt).generics.names.len();
         let written: Vec<_> = types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect();
         let known = !written.is_empty() && written.len() == wanted;
         if self.repeat.is_adt_over(adt) {
             let (name, number) = (self.repeat.adt_name(adt), &self.repeat.number);
             let others = if known { written } else { vec![quote!(_); wanted] };
-            return Ok(quote!(#name::<#number #(, #others)*>));
+            return Ok((name.to_token_stream(), Some(quote!(::<#number #(, #others)*>))));
         }
         let path = self.repeat.path_of_adt(self.f, adt, has_float);
         let path = path.ok_or_else(|| self.refuse(at, "a type that has no name here"))?;
-        Ok(if known { quote!(#path::<#(#written),*>) } else { quote!(#path) })
+        Ok((path.to_token_stream(), known.then(|| quote!(::<#(#written),*>))))
     }
 
-    /// A struct or a variant.
+    /// A struct or a variant. Where an enum has lifetimes, its arguments stand behind the variant alone.
     pub(super) fn variant(&self, adt: AdtId, k: usize, types: &[TypeRef], at: Span) -> Result<TokenStream> {
-        let (path, def) = (self.adt(adt, types, at)?, self.repeat.program.adt(adt));
+        let ((path, args), def) = (self.adt_with(adt, types, false, at)?, self.repeat.program.adt(adt));
         if !def.is_enum {
-            return Ok(path);
+            return Ok(quote!(#path #args));
         }
         let name = super::patterns::member(&def.variants[k].name);
-        Ok(quote!(#path::#name))
+        Ok(quote!(#path::#name #args))
     }
 
     /// A constant, over the number where floats are in it.
