@@ -40,6 +40,11 @@ pub(super) fn is_dyn(value: &Value) -> bool {
     }
 }
 
+/// Whether it is the field of a variant that an element is not of.
+fn is_missing(value: &Value) -> bool {
+    matches!(value, Value::Never)
+}
+
 impl Builder<'_> {
     /// A list of these, one by one.
     pub(super) fn each_of(&mut self, values: Vec<Value>) -> Result<Cols, Refusal> {
@@ -52,7 +57,7 @@ impl Builder<'_> {
             if may_be_one(&value) && self.is_tree(&value) {
                 value = self.settle(value, self.span)?;
                 self.note_trees(all.len() + 1);
-            } else if !is_function(&value) && !is_dyn(&value) {
+            } else if !is_function(&value) && !is_dyn(&value) && !is_missing(&value) {
                 return refuse("a list of such elements");
             }
             all.push(value);
@@ -124,10 +129,12 @@ impl Builder<'_> {
         if all.len() > MOST {
             return refuse("a list of so many functions");
         }
-        let Some((last, rest)) = all.split_last() else { return Ok(Value::Never) };
+        // Those that are not there are not asked for.
+        let mut there = all.iter().enumerate().rev().filter(|(_, value)| !is_missing(value));
+        let Some((_, last)) = there.next() else { return Ok(Value::Never) };
         let is_tree = !is_function(last) && !is_dyn(last);
         let mut chosen = last.clone();
-        for (k, value) in rest.iter().enumerate().rev() {
+        for (k, value) in there {
             let (a, b) = (Value::Atom(index.clone()), Value::Atom(usize_lit(k as u64)));
             let other = self.int_binary(Binary::Ne, &a, &b, Type::Bool)?;
             let tag = self.atom(other, self.span)?;

@@ -21,6 +21,8 @@ impl Builder<'_> {
             }
             Type::Vec(of) | Type::Slice(of) if self.is_endless(of, 0) => refuse("a list of a type that holds itself"),
             Type::Vec(of) | Type::Slice(of) => Ok(Value::List(self.empty(of)?)),
+            // A function has no other that only stands there.
+            ty if super::each::is_each(ty) => Ok(Value::Never),
             Type::Boxed(_, of) => self.zero_of(of),
             Type::Ref(false, of) => Ok(Value::Ref(false, Box::new(Place::Temp(Box::new(self.zero_of(of)?))))),
             ty if let Some(variants) = self.variants_of(ty) => self.zero_choice(ty, &variants),

@@ -250,3 +250,49 @@ fn calls_in_the_elements_of_a_list() {
     close(&[v, by_a, by_b], &[12.0 * 2.0f64.sqrt(), 3.75 * 2.0f64.sqrt(), 2.0f64.sqrt() * 2.0 / 3.0]);
     assert!(asked_in_literals::gradient(4.0, -9.0).is_none());
 }
+
+/// Not all of them hold a function.
+enum Layer<'a> {
+    Dense { w: &'a [f64], b: f64 },
+    Each(fn(f64) -> f64),
+    Norm,
+}
+
+fn swish(x: f64) -> f64 {
+    x / (1.0 + (-x).exp())
+}
+
+impl Layer<'_> {
+    fn forward(&self, x: f64) -> f64 {
+        match self {
+            Layer::Dense { w, b } => w.iter().fold(*b, |sum, w| sum + w * x),
+            Layer::Each(f) => f(x),
+            Layer::Norm => x / (1.0 + x * x),
+        }
+    }
+}
+
+#[differentiable]
+fn layered(w: &[f64], x: f64) -> f64 {
+    let net = [Layer::Dense { w, b: 0.5 }, Layer::Each(swish), Layer::Norm, Layer::Each(|x| x * x)];
+    net.iter().fold(x, |x, layer| layer.forward(x))
+}
+
+/// The same on a tape.
+#[differentiable(tape)]
+fn taped(w: &[f64], x: f64) -> f64 {
+    let net = [Layer::Dense { w, b: 0.5 }, Layer::Each(swish), Layer::Norm, Layer::Each(|x| x * x)];
+    net.iter().fold(x, |x, layer| layer.forward(x))
+}
+
+#[test]
+fn functions_in_some_variants_of_a_list() {
+    let (w, x) = ([0.75, -0.25], 1.5);
+    let (value, (by_w, by_x)) = layered::value_and_gradient(&w, x);
+    let slope = |f: &dyn Fn(f64) -> f64, x: f64| (f(x + 1e-6) - f(x - 1e-6)) / 2e-6;
+    let by = [slope(&|x| layered(&w, x), x), slope(&|a| layered(&[a, w[1]], x), w[0])];
+    assert_eq!(value, layered(&w, x));
+    assert!((by_x - by[0]).abs() < 1e-8 && (by_w[0] - by[1]).abs() < 1e-8 && by_w[0] == by_w[1]);
+    let (_, (taped_w, taped_x)) = taped::value_and_gradient(&w, x);
+    close(&[by_w, vec![by_x]].concat(), &[taped_w, vec![taped_x]].concat());
+}

@@ -163,7 +163,9 @@ impl Repeat<'_> {
 
     fn objects_in(&self, ty: &Ty, met: &mut HashSet<AdtId>) -> bool {
         match ty {
-            Ty::Dyn(..) | Ty::FnPtr(..) => true,
+            Ty::Dyn(..) => true,
+            // `Box<dyn Fn(f64) -> f64>`; a plain `fn` lives on.
+            Ty::Ref(_, of) | Ty::Boxed(_, of) if matches!(**of, Ty::FnPtr(..)) => true,
             Ty::Adt(adt, args) => self.lives_within(*adt, met) || args.iter().any(|ty| self.objects_in(ty, met)),
             ty => ty.parts().any(|part| self.objects_in(part, met)),
         }
