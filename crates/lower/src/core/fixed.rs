@@ -55,7 +55,9 @@ impl Builder<'_> {
         if let Some(known) = self.varying.borrow().get(&f) {
             return *known;
         }
-        let varies = self.draws(f, &mut HashSet::from([f]));
+        // What is in a cell may be another each time.
+        let by_cells = self.program.func(f).params.iter().any(|p| self.holds_cell(&p.ty));
+        let varies = by_cells || self.draws(f, &mut HashSet::from([f]));
         self.varying.borrow_mut().insert(f, varies);
         varies
     }

@@ -72,3 +72,26 @@ fn lists_by_hashes_are_made_once() {
         assert!((by_x * x - value).abs() < 1e-12 * value);
     }
 }
+
+fn step(state: &std::cell::Cell<u64>) -> f64 {
+    state.set(state.get() * 5 + 1);
+    state.get() as f64
+}
+
+#[differentiable]
+fn steps(#[constant] state: &std::cell::Cell<u64>, x: &[f64]) -> f64 {
+    x.iter().map(|x| x * step(state)).product()
+}
+
+#[differentiable]
+fn twice(#[constant] state: &std::cell::Cell<u64>, x: &[f64]) -> f64 {
+    steps(state, x) + steps(state, x)
+}
+
+/// What is in a cell is another each time.
+#[test]
+fn cells_are_changed_once() {
+    let (value, by_x) = twice::value_and_gradient(&std::cell::Cell::new(1), &[2.0, 4.0]);
+    assert_eq!(value, twice(&std::cell::Cell::new(1), &[2.0, 4.0]));
+    assert_eq!(by_x, [value / 2.0, value / 4.0]);
+}
