@@ -40,6 +40,8 @@ impl Builder<'_> {
             return Ok(count);
         }
         let def = self.program.func(f);
+        let (generics, args) = self.functions_by_value(f, generics, args)?;
+        let generics = generics.as_slice();
         let own = self.is_own_method(f) || self.is_by_trait_elsewhere(f, generics);
         let method = own.then(|| syn::Ident::new(&def.name, self.span));
         let derivative = match self.program.derivative(f) {
@@ -130,6 +132,32 @@ impl Builder<'_> {
         let value = self.push_called_with(called, args, true)?;
         self.put_back_columns()?;
         if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }
+    }
+
+    /// A reference to a closure that stands for a parameter `f: F` is the closure itself.
+    fn functions_by_value(
+        &mut self,
+        f: FnId,
+        generics: &[Type],
+        mut args: Vec<Value>,
+    ) -> Result<(Vec<Type>, Vec<Value>), Refusal> {
+        let def = self.program.func(f);
+        let mut generics = generics.to_vec();
+        for (k, of) in generics.iter_mut().enumerate() {
+            let Type::Ref(false, function) = of else { continue };
+            if !matches!(**function, Type::Closure(_) | Type::FnItem(..)) {
+                continue;
+            }
+            *of = (**function).clone();
+            for (arg, param) in args.iter_mut().zip(&def.params) {
+                if let (Type::Param(p), Value::Ref(_, place)) = (&param.ty, &*arg)
+                    && *p == k
+                {
+                    *arg = self.load(place)?;
+                }
+            }
+        }
+        Ok((generics, args))
     }
 
     /// What is said of a function of another module that calls itself.

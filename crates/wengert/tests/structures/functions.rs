@@ -296,3 +296,25 @@ fn functions_in_some_variants_of_a_list() {
     let (_, (taped_w, taped_x)) = taped::value_and_gradient(&w, x);
     close(&[by_w, vec![by_x]].concat(), &[taped_w, vec![taped_x]].concat());
 }
+
+fn adaptive<F: Fn(f64) -> f64 + Copy>(f: F, a: f64, b: f64, depth: u32) -> f64 {
+    let m = 0.5 * (a + b);
+    match depth {
+        0 => (b - a) * f(m),
+        _ => adaptive(f, a, m, depth - 1) + adaptive(f, m, b, depth - 1),
+    }
+}
+
+/// A closure by reference where a function that calls itself takes one by value.
+#[differentiable]
+fn by_reference(a: f64, depth: u32) -> f64 {
+    let f = |x: f64| a * x * x;
+    adaptive(&f, 0.0, a, depth) + f(a)
+}
+
+#[test]
+fn closures_by_reference_as_values() {
+    let (value, by_a) = by_reference::value_and_gradient(1.5, 3);
+    let sum: f64 = (0..8).map(|k| ((f64::from(k) + 0.5) / 8.0).powi(2) / 8.0).sum();
+    close(&[value, by_a], &[sum * 1.5f64.powi(4) + 1.5f64.powi(3), 4.0 * sum * 1.5f64.powi(3) + 3.0 * 1.5f64.powi(2)]);
+}
