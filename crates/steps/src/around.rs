@@ -432,12 +432,8 @@ impl Searched {
         self.found.strange
     }
 
-    pub fn text(&self) -> &str {
-        &self.text.text
-    }
-
     /// What the rules of its macros make of what they are given.
-    pub fn rules(&self) -> &MacroRules {
+    pub fn rules(&self) -> &HashMap<String, MacroRules> {
         &self.text.facts().rules
     }
 }

@@ -74,6 +74,7 @@ fn what_is_not_used_is_not_written() {
         "fn g() { xs.iter().map(f); let h = f; let k = &f; [f, f]; k(1.0, f, |x| f); match h { 1 => f, _ => f } }",
         "fn g() { assert_eq!(k(f), 1.0); println!(\"f {}\", f(&x)); vec![f]; } // f",
         "fn g() { let s = \"f::hessian f\"; \"f\".len(); /* f */ }",
+        "macro_rules! make { ($name:ident) => { #[differentiable] fn $name(x: f64) -> f64 { x } } } make!(g);",
     ];
     for rest in nothing {
         assert_eq!(with(rest), (vec![], false), "{rest}");
@@ -115,6 +116,36 @@ fn what_macros_ask_for_is_written() {
         let (all, _) = with(&format!("{rules} fn g() {{ held!(f gradient &[1.0]); }}"));
         assert_eq!(all.is_empty(), rules.contains("other()"), "{rules}: {all:?}");
         assert!(all.is_empty() || all == EVERYTHING, "{rules}: {all:?}");
+    }
+}
+
+/// What other macros do with what they are given says nothing of what this one does.
+#[test]
+fn what_other_macros_ask_for_is_not_written() {
+    let rules = "macro_rules! held { ($f:ident) => { $f::jvp(&[1.0], &[1.0]) } }
+                 macro_rules! turned { ($f:ident) => { $f::hessian(&[1.0]) } }
+                 macro_rules! any { ($f:ident $form:ident) => { $f::$form(&[1.0]) } }
+                 macro_rules! all { ($f:ident $($m:ident)*) => { $($m!($f);)* } }
+                 macro_rules! bent { ($($f:ident)*) => { [$(f64::$f, Self::$f),*] } }";
+    let given = |to: &str| with(&format!("{rules} fn g() {{ {to} }}")).0;
+    assert_eq!(given("held!(f); turned!(g); any!(g gradient); all!(g made); bent!(sin)"), strings(&["eval", "jvp"]));
+    assert_eq!(given("held!(f); turned!(f)"), strings(&["eval", "hessian", "jvp"]));
+    assert!(given("bent!(f)").is_empty());
+    for anything in ["any!(f gradient)", "all!(f held turned)"] {
+        assert_eq!(given(anything), EVERYTHING, "{anything}");
+    }
+}
+
+/// A function that a macro makes calls what stands in the macro, or what that is given, wherever this is.
+#[test]
+fn what_functions_of_macros_call_finds_it() {
+    let make = "macro_rules! make { ($name:ident, $other:ident) => { #[differentiable] fn $name(x: f64) -> f64 { $other(&[x]) } } }";
+    for call in [
+        "make!(g, f);",
+        "fn tried() { make!(g, f); g::gradient(1.0); }",
+        "fn tried() { make!(g, h); } fn h(x: &[f64]) -> f64 { f(x) }",
+    ] {
+        assert_eq!(with(&format!("{make} {call}")), (strings(&["eval"]), true), "{call}");
     }
 }
 
@@ -193,7 +224,6 @@ fn what_may_be_used_is_written() {
         "fn g() { check! { { k(1.0, f) } } }",
         "fn g() { check!(\"f\"); }",
         "#[tried(with = \"f\")] struct G;",
-        "macro_rules! make { ($name:ident) => { #[differentiable] fn $name(x: f64) -> f64 { x } } }",
         "include!(\"more.rs\");",
         "#[path = \"elsewhere.rs\"] mod more;",
         "#[cfg_attr(feature = \"ad\", differentiable)] fn g(x: f64) -> f64 { f(&[x, x]) }",

@@ -30,7 +30,9 @@ pub struct Facts {
     /// The macros that are not within what another is given, in order.
     pub macros: Vec<Given>,
     /// What the rules of its macros make of what they are given.
-    pub rules: MacroRules,
+    pub rules: HashMap<String, MacroRules>,
+    /// Whether macros make functions with derivatives.
+    pub marking: bool,
     /// Whether names may be used here that do not show.
     pub strange: bool,
     /// Whether it says anything of functions or types.
@@ -60,9 +62,8 @@ impl Text {
                 || super::brings_up(&self.text);
             let macros = self.macros();
             let mut words = macros.iter().flat_map(|given| self.words(self.tokens.inside(given.open)));
-            // A function that a macro makes may call what does not show in the macro.
-            let strange = strange || words.any(|word| word == "differentiable");
-            Facts { rules: MacroRules::of(self, &macros), macros, strange, telling }
+            let marking = marked && words.any(|word| word == "differentiable");
+            Facts { rules: MacroRules::all(self, &macros), macros, marking, strange, telling }
         })
     }
 

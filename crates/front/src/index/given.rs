@@ -2,7 +2,7 @@
 
 use super::Text;
 use super::lex::Kind;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 /// Macros of std that take what they are given for expressions, or do not look at it.
@@ -46,14 +46,12 @@ pub struct Given {
     pub open: usize,
 }
 
-/// What the rules of a text's macros make of what they are given.
+/// What the rules of a macro make of what they are given.
 #[derive(Debug, Default)]
 pub struct MacroRules {
-    /// The macros that have rules here.
-    pub names: HashSet<String>,
     /// The words behind `::` in them.
     pub behind: HashSet<String>,
-    /// Whether what stands behind `::` is given, too.
+    /// Whether what they are given may stand on both sides of `::`.
     pub open: bool,
     /// The macros that they hand on to what they are given, but those of std.
     pub to: HashSet<String>,
@@ -65,11 +63,12 @@ pub fn is_of_std(name: &str) -> bool {
 }
 
 impl MacroRules {
-    pub(super) fn of(text: &Text, macros: &[Given]) -> MacroRules {
-        let mut all = MacroRules::default();
+    /// Those of each macro that a text has rules of.
+    pub(super) fn all(text: &Text, macros: &[Given]) -> HashMap<String, MacroRules> {
+        let mut all: HashMap<String, MacroRules> = HashMap::new();
         for given in macros.iter().filter(|given| given.name == "macro_rules") {
-            all.names.extend(text.words(given.open - 1..given.open).map(str::to_owned));
-            all.read(text, text.tokens.inside(given.open));
+            let name = text.words(given.open - 1..given.open).collect();
+            all.entry(name).or_default().read(text, text.tokens.inside(given.open));
         }
         all
     }
@@ -77,10 +76,10 @@ impl MacroRules {
     fn read(&mut self, text: &Text, range: Range<usize>) {
         let tokens = &text.tokens;
         for at in range.clone() {
-            let behind = at > range.start && tokens.is_sign(at - 1, b':') && tokens.is_sign(at, b':');
+            let behind = at > range.start + 1 && tokens.is_sign(at - 1, b':') && tokens.is_sign(at, b':');
             match tokens.word(&text.text, at + 1) {
                 Some(word) if behind => _ = self.behind.insert(word.to_owned()),
-                _ => self.open |= behind && tokens.is_sign(at + 1, b'$'),
+                _ => self.open |= behind && tokens.is_sign(at + 1, b'$') && !text.is_type(at - 2),
             }
             if let Some(given) = text.macro_at(at)
                 && !is_of_std(&given.name)
@@ -113,7 +112,16 @@ impl Text {
         let name = self.tokens.word(&self.text, at.checked_sub(1)?).filter(|_| self.tokens.is_sign(at, b'!'))?;
         let open = at + 1 + usize::from(self.tokens.word(&self.text, at + 1).is_some());
         let opens = matches!(self.tokens.kind(open), Some(Kind::Open(_)));
-        opens.then(|| Given { name: name.to_owned(), open })
+        // In rules, one that is given is none that is known.
+        let mark = if at > 1 && self.tokens.is_sign(at - 2, b'$') { "$" } else { "" };
+        opens.then(|| Given { name: format!("{mark}{name}"), open })
+    }
+
+    /// Whether a token can only be the name of a type.
+    fn is_type(&self, at: usize) -> bool {
+        let given = at.checked_sub(1).is_some_and(|at| self.tokens.is_sign(at, b'$'));
+        let word = self.tokens.word(&self.text, at).filter(|_| !given);
+        word.is_some_and(|word| word.starts_with(char::is_uppercase) || matches!(word, "f32" | "f64"))
     }
 
     /// The macros that are given what stands at a byte, from the outermost to the innermost.

@@ -95,11 +95,12 @@ impl Found {
     }
 
     /// What macros are given may come to stand in a function with derivatives: not what they are given in the body of a
-    /// function that says nothing of these.
+    /// function that says nothing of these, where no macro makes such functions.
     fn given_to_macros(&mut self, index: &Index, number: usize) {
         let text = &index.texts()[number];
         let items = index.scopes().filter(|(_, scope)| scope.text == number).flat_map(|(_, scope)| &scope.items);
-        let plain = items.filter(|item| item.kind == ItemKind::Function);
+        let marking = index.texts().iter().any(|text| text.facts().marking);
+        let plain = items.filter(|item| item.kind == ItemKind::Function && !marking);
         let plain = plain.filter(|item| !text.words(item.tokens.clone()).any(|word| word == "differentiable"));
         let bodies: Vec<Range<usize>> = plain.filter_map(|item| item.body.clone()).collect();
         for given in &text.facts().macros {

@@ -1,9 +1,10 @@
 //! Which of the functions beside a function are written: all of them, those that the attribute names, or, of a function
 //! that no other crate can see, those that the text of its crate asks for.
 
-use crate::around::{Use, occurrences, use_of};
+use crate::around::{Searched, Use, occurrences, use_of};
 use crate::index::MacroRules;
 use proc_macro2::Ident;
+use std::collections::{HashMap, HashSet};
 use syn::Visibility;
 
 /// The functions beside a function, those that come together in one.
@@ -111,28 +112,58 @@ pub fn wanted(name: &Ident, vis: &Visibility) -> Forms {
     if open && matches!(vis, Visibility::Public(_)) {
         return all(name);
     }
-    let rules: Vec<&MacroRules> = texts.iter().map(|text| text.rules()).collect();
-    let is_rules = |name: &str| rules.iter().any(|rules| rules.names.contains(name));
+    let rules = Rules(texts.iter().map(Searched::rules).collect());
     let (name, mut defined) = (name.to_string(), false);
     let mut forms = Forms { calls: crate::around::is_called(&name), ..Forms::NONE };
-    for text in &texts {
-        if text.is_strange() {
+    for searched in &texts {
+        if searched.is_strange() {
             return Forms::ALL;
         }
-        for at in occurrences(text.text(), &name) {
-            match use_of(&text.text, at, at + name.len(), &is_rules) {
+        let text = &*searched.text;
+        for at in occurrences(&text.text, &name) {
+            match use_of(text, at, at + name.len(), &|name| rules.has(name)) {
                 Use::None => {}
                 Use::Definition => defined = true,
                 Use::Form(form) if forms.add(form).is_some() => {}
-                // They may ask for anything if they hand it on to macros that are not known.
-                Use::Rules if rules.iter().all(|r| !r.open && r.to.iter().all(|to| is_rules(to))) => {
-                    rules.iter().flat_map(|rules| &rules.behind).for_each(|word| _ = forms.add(word));
-                }
+                Use::Rules if rules.add(text.macros_around(at), &mut forms).is_some() => {}
                 _ => return Forms::ALL,
             }
         }
     }
     if defined { forms } else { Forms::ALL }
+}
+
+/// The rules of a crate's macros, text by text.
+struct Rules<'t>(Vec<&'t HashMap<String, MacroRules>>);
+
+impl Rules<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|rules| rules.contains_key(name))
+    }
+
+    /// Adds what macros may ask of a name that they are given; nothing if that may be anything.
+    fn add(&self, mut open: Vec<String>, forms: &mut Forms) -> Option<()> {
+        open.retain(|name| self.has(name));
+        if open.is_empty() {
+            // Within rules: whoever they hand it on to.
+            open.extend(self.0.iter().flat_map(|rules| rules.keys().cloned()));
+        }
+        let mut seen = HashSet::new();
+        while let Some(name) = open.pop() {
+            if !self.has(&name) {
+                return None;
+            }
+            for rules in self.0.iter().filter_map(|rules| rules.get(&name)) {
+                if rules.open {
+                    return None;
+                }
+                rules.behind.iter().for_each(|word| _ = forms.add(word));
+                open.extend(rules.to.iter().filter(|to| !seen.contains(*to)).cloned());
+            }
+            seen.insert(name);
+        }
+        Some(())
+    }
 }
 
 /// All of them; with a trace, which is a quarter of what is generated, where the crate itself calls the function.
