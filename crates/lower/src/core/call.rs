@@ -321,9 +321,10 @@ impl<'b> Builder<'b> {
         {
             return self.call_known(f, generics, args);
         }
-        let on_stack = |is: &dyn Fn(&(FnId, Vec<Type>)) -> bool| self.stack.iter().filter(|k| is(k)).count();
+        let open = self.stack.iter().filter(|k| if again { **k == key } else { k.0 == f }).count();
         // With another type each time it would never end.
-        if again && on_stack(&|k| *k == key) > 3 || !again && on_stack(&|k| k.0 == f) > 32 {
+        let most = if again { 3 } else { 32 };
+        if open > most {
             return refuse("a function that calls itself");
         }
         let typed = self.typed_of(&key)?;
