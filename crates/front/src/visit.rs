@@ -83,6 +83,7 @@ nodes! {
     visit_stmt Stmt,
     visit_type Type,
     visit_type_impl_trait TypeImplTrait,
+    visit_type_param_bound TypeParamBound,
     visit_type_path TypePath,
     visit_visibility Visibility,
 }

@@ -14,6 +14,7 @@ mod expressions;
 mod facts;
 mod functions;
 mod items;
+mod lives;
 mod maps;
 mod matrices;
 mod patterns;

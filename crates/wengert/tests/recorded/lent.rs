@@ -108,3 +108,53 @@ fn parts(w: &[f64], x: f64) -> f64 {
 fn enums_that_lend() {
     assert_eq!(parts::value_and_gradient(&[2.0, 3.0], 5.0), (25.0 + 15.0, (vec![10.0, 5.0], 5.0 + 1.0 + 2.0)));
 }
+
+trait Rate {
+    fn rate(&self, x: f64) -> f64;
+    fn all(&self, k: f64) -> Box<dyn Iterator<Item = f64> + '_>;
+}
+
+struct Power(usize);
+
+impl Rate for Power {
+    fn rate(&self, x: f64) -> f64 {
+        x.powi(self.0 as i32)
+    }
+    fn all(&self, k: f64) -> Box<dyn Iterator<Item = f64> + '_> {
+        Box::new((0..self.0).map(move |i| (i + self.0) as f64 * k))
+    }
+}
+
+impl Power {
+    fn walk(&self, k: f64) -> impl Iterator<Item = f64> + '_ {
+        (0..self.0).map(move |i| (i * self.0) as f64 * k.sin())
+    }
+}
+
+fn steps<R: Rate>(r: &R, k: f64) -> impl Iterator<Item = f64> + '_ {
+    std::iter::successors(Some(k), move |x| Some(r.rate(*x))).take(3)
+}
+
+fn named<'a>(r: &'a Power, k: f64, _: &str) -> impl Iterator<Item = f64> + 'a {
+    (0..r.0).map(move |i| i as f64 * k * r.0 as f64)
+}
+
+fn captured<'a>(names: &'a [&'a str], k: f64) -> impl Fn(&str) -> f64 + use<'a> {
+    move |name| names.iter().position(|n| *n == name).map_or(0.0, |p| p as f64 * k)
+}
+
+#[differentiable(tape)]
+fn for_a_time(a: f64, b: f64) -> f64 {
+    let p = Power(3);
+    let s = steps(&p, a).sum::<f64>() + named(&p, b, "").skip(1).product::<f64>();
+    s + captured(&["u", "v"], b)("v") + p.walk(a).sum::<f64>() * p.all(b).sum::<f64>()
+}
+
+#[test]
+fn numbers_in_what_borrows_constants() {
+    let (a, b) = (0.7, 1.3);
+    let (value, (by_a, by_b)) = for_a_time::value_and_gradient(a, b);
+    assert_eq!(value.to_bits(), for_a_time(a, b).to_bits());
+    near(by_a, |h| for_a_time(a + h, b));
+    near(by_b, |h| for_a_time(a, b + h));
+}

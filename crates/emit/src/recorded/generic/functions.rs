@@ -52,6 +52,7 @@ impl Repeat<'_> {
             }
         }
         self.output(&scope, &mut sig.output)?;
+        super::lives::outlive_given(&mut sig, &self.number);
         Ok(sig)
     }
 

@@ -498,10 +498,13 @@ impl VisitMut for Over<'_, '_> {
     }
 
     fn visit_type_param_bound_mut(&mut self, bound: &mut TypeParamBound) {
+        let number = &self.repeat.number;
         match bound {
             TypeParamBound::Trait(t) => self.path(&mut t.path),
             // What is to live for ever lives as long as its numbers.
             TypeParamBound::Lifetime(life) if life.ident == "static" => *life = self.repeat.life.clone(),
+            // What a type captures is the number too.
+            TypeParamBound::PreciseCapture(captured) => captured.params.push(parse_quote!(#number)),
             _ => {}
         }
     }
