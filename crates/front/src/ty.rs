@@ -193,7 +193,7 @@ impl Ty {
     }
 
     /// Whether it or something in it is so.
-    fn has(&self, is: &dyn Fn(&Ty) -> bool) -> bool {
+    pub fn has(&self, is: &dyn Fn(&Ty) -> bool) -> bool {
         let said = match self {
             Ty::Dyn(_, _, types) => types.as_slice(),
             _ => &[],

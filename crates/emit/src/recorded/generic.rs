@@ -15,9 +15,11 @@ mod facts;
 mod functions;
 mod items;
 mod lives;
+mod made;
 mod maps;
 mod matrices;
 mod patterns;
+mod reach;
 mod types;
 
 use super::head::{Source, as_it_is, head};

@@ -12,6 +12,7 @@ mod functions;
 mod handed;
 mod lent;
 mod structures;
+mod traits;
 mod types;
 
 /// Holds a derivative against a central difference of values.

@@ -148,6 +148,9 @@ impl<'w, 's> Writer<'w, 's> {
 
     /// A constant, over the number where floats are in it.
     pub(super) fn constant_item(&self, c: ConstId, e: ExprId) -> Result<TokenStream> {
+        if let Some(made) = self.made(c, None, e) {
+            return Ok(made);
+        }
         let (program, span) = (&self.repeat.program, self.span(e));
         let def = program.constant(c);
         let hidden = match program.owner_of_const(c) {

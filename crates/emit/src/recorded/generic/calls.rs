@@ -3,7 +3,7 @@
 use super::body::Writer;
 use super::patterns::member;
 use front::hir::{ExprId, ExprKind, TypeRef};
-use front::items::{Bound, FnId, ItemId, Origin};
+use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty;
 use front::typed::{Adjust, Callee};
 use proc_macro2::TokenStream;
@@ -65,7 +65,7 @@ impl Writer<'_, '_> {
 
     /// Whether a method of a trait that is not repeated stands alone: there is no implementation over the number for what is
     /// no repeated type.
-    fn stands_alone(&self, f: FnId) -> bool {
+    pub(super) fn stands_alone(&self, f: FnId) -> bool {
         let def = self.repeat.program.func(f);
         let Some(of) = def.of.filter(|_| self.is_own(f)) else { return false };
         let around = self.repeat.program.impl_def(of);
@@ -160,89 +160,23 @@ impl Writer<'_, '_> {
     fn around(&self, f: FnId) -> Vec<TokenStream> {
         let Some(of) = self.repeat.program.func(f).of else { return vec![] };
         let (def, number) = (self.repeat.program.impl_def(of), &self.repeat.number);
-        let own = self.repeat.has_float(&def.ty).then(|| quote!(#number));
+        let own = self.repeat.tells_number(of).then(|| quote!(#number));
         own.into_iter().chain(def.generics.names.iter().map(|_| quote!(_))).collect()
     }
 
     /// The arguments of a method, with the number where its type does not tell it.
     fn turbofish_of(&self, f: FnId, types: &[TypeRef]) -> Option<TokenStream> {
         let def = self.repeat.program.func(f);
-        let around = def.of.map(|of| self.repeat.program.impl_def(of));
-        if around.as_ref().is_none_or(|of| self.repeat.has_float(&of.ty)) {
+        if def.of.is_none_or(|of| self.repeat.tells_number(of)) {
             return self.turbofish(types);
         }
+        let around = def.of.map(|of| self.repeat.program.impl_def(of));
         let (number, own) = (&self.repeat.number, around.map_or(0, |of| of.generics.names.len()));
         let written: Vec<_> = match types.is_empty() {
             true => def.generics.names.iter().skip(own).filter(|name| !name.contains(' ')).map(|_| quote!(_)).collect(),
             false => types.iter().map(|ty| self.repeat.type_ref(self.f, ty)).collect(),
         };
         Some(quote!(::<#number #(, #written)*>))
-    }
-
-    /// Notes the implementations that calls, operators and references need.
-    ///
-    /// # Errors
-    /// If an integer goes into a float by a bound: none goes into a number so.
-    pub(super) fn reach_all(&self) -> Result<()> {
-        for (e, callee) in &self.typed.callees {
-            let Callee::Fn(f, args) = callee else { continue };
-            let is_integer = |ty: &Ty| matches!(ty, Ty::Param(k) if matches!(args.get(*k), Some(Ty::Int(_))));
-            let into = |bound: &Bound| match bound {
-                Bound::Trait(ty, of, given, _) => {
-                    let name = &self.repeat.program.trait_def(*of).name;
-                    is_integer(ty) && &**name == "Into" && given.iter().any(|ty| matches!(ty, Ty::Float(_)))
-                }
-                _ => false,
-            };
-            let def = self.repeat.program.func(*f);
-            if self.is_own(*f) && def.generics.bounds.iter().any(into) {
-                return Err(self.refuse(self.span(*e), "an integer that goes into a float"));
-            }
-        }
-
-        let called = self.typed.callees.values().filter_map(|callee| match callee {
-            Callee::Fn(f, _) => Some(*f),
-            _ => None,
-        });
-        let adjusted = self.typed.adjusted.values().flatten().filter_map(|adjust| match adjust {
-            Adjust::Call(f, ..) => Some(*f),
-            _ => None,
-        });
-        let mut all: Vec<FnId> = called.chain(adjusted).collect();
-        all.sort_unstable();
-        all.dedup();
-        all.into_iter().filter(|f| !self.stands_alone(*f)).for_each(|f| self.reach(f));
-        Ok(())
-    }
-
-    fn reach(&self, f: FnId) {
-        let def = self.repeat.program.func(f);
-        let over = def.of_trait.filter(|t| self.repeat.is_trait_over(*t));
-        if let Some(t) = over {
-            self.repeat.trait_name(t);
-        }
-        if let Some(of) = def.of.filter(|_| def.of_trait.is_some() && self.is_own(f))
-            && (over.is_some() || self.repeat.has_float(&self.repeat.program.impl_def(of).ty))
-        {
-            self.repeat.reach_impl(of);
-        }
-    }
-
-    /// Notes a method that belongs to no trait, if it is repeated.
-    fn reach_method(&self, f: FnId) -> bool {
-        let def = self.repeat.program.func(f);
-        let Some(of) = def.of.filter(|_| def.of_trait.is_none() && self.is_own(f) && self.repeat.takes_number(f))
-        else {
-            return false;
-        };
-        if self.repeat.is_over_any(f) {
-            return false;
-        }
-        let methods = &mut self.repeat.reached.borrow_mut().methods;
-        if !methods.contains(&(of, f)) {
-            methods.push((of, f));
-        }
-        true
     }
 
     /// A function or a constant of a type.
@@ -267,7 +201,13 @@ impl Writer<'_, '_> {
         if f.is_none() && !name.starts_with(|c: char| c.is_lowercase() || c == '_') {
             // A constant.
             let unknown = || self.refuse(span, "a constant of this type");
-            let known = itself.and_then(|ty| self.repeat.program.const_of(ty, name));
+            let known = itself.and_then(|ty| match ty {
+                Ty::Rigid(_, k) | Ty::Param(k) => Some(self.repeat.program.const_by_bounds(self.f, *k, name)?.1),
+                ty => self.repeat.program.const_of(ty, name),
+            });
+            if let Some(made) = known.and_then(|c| self.made(c, itself, e)) {
+                return Ok(made);
+            }
             let path = match itself {
                 Some(Ty::Adt(adt, args)) if !args.iter().any(|ty| self.repeat.has_float(ty)) => {
                     self.of_plain(*adt, args, known.ok_or_else(unknown)?, span)?
@@ -284,6 +224,9 @@ impl Writer<'_, '_> {
                 _ => return Err(unknown()),
             };
             return self.number_of_constant(&self.ty(e).clone(), path, span);
+        }
+        if let Some(f) = f.filter(|f| self.stands_alone(*f)) {
+            return Ok(self.repeat.function_name(f).into_token_stream());
         }
         if let Some(Ty::Float(_)) = itself {
             if name == "from_str" {
@@ -351,6 +294,7 @@ impl Writer<'_, '_> {
     pub(super) fn call(&self, e: ExprId, f: ExprId, args: &[ExprId]) -> Result<TokenStream> {
         let (number, span) = (&self.repeat.number, self.span(e));
         let given = self.values(args)?;
+        let known = self.typed.callees.get(&e).or_else(|| self.typed.callees.get(&f));
         match self.kind(f) {
             ExprKind::Variant(adt, k, types) if self.held(*adt).is_some() => {
                 let (path, held) = (self.variant(*adt, *k, types, span)?, self.held(*adt));
@@ -366,7 +310,9 @@ impl Writer<'_, '_> {
             {
                 return Ok(quote!(::core::clone::Clone::clone(#(#given),*)));
             }
-            ExprKind::TypeFn(TypeRef::Ty(Ty::Float(_)), name, _) if &**name == "from" => {
+            ExprKind::TypeFn(TypeRef::Ty(Ty::Float(_)), name, _)
+                if &**name == "from" && !matches!(known, Some(Callee::Fn(f, _)) if self.is_own(*f)) =>
+            {
                 return Ok(quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#(#given),*)));
             }
             ExprKind::Foreign(path) => {
@@ -379,7 +325,6 @@ impl Writer<'_, '_> {
         if let Some(call) = self.plain_call(f, &given)? {
             return Ok(call);
         }
-        let known = self.typed.callees.get(&e).or_else(|| self.typed.callees.get(&f));
         let callee = match self.kind(f) {
             ExprKind::Item(ItemId::Fn(of), types) => self.function_value(f, known, *of, types)?,
             ExprKind::TypeFn(of, name, types) => self.of_type(f, known, of, name, types)?,
@@ -468,7 +413,9 @@ impl Writer<'_, '_> {
                 quote!(#receiver.parse::<f64>().map(|x| <#number as ::wengert::Number>::constant(x)))
             }
             "into" | "try_into" | "sum" | "product" => {
-                self.reach_made(e, on, name);
+                if let Some(function) = self.reach_made(e, on, name) {
+                    return Ok(quote!(#function(#receiver)));
+                }
                 quote!(#receiver.#own #turbofish(#(#given),*))
             }
             _ => quote!(#receiver.#own #turbofish(#(#given),*)),
@@ -488,20 +435,5 @@ impl Writer<'_, '_> {
             };
         }
         Ok(value)
-    }
-
-    /// Notes the implementation that `into` and `sum` ask for.
-    fn reach_made(&self, e: ExprId, on: ExprId, name: &str) {
-        let (of, function, args) = match name {
-            "into" => ("convert::From", "from", vec![self.ty(e).clone(), self.typed.ty(on)]),
-            "sum" => ("iter::Sum", "sum", vec![self.ty(e).clone(), self.ty(e).clone()]),
-            "product" => ("iter::Product", "product", vec![self.ty(e).clone(), self.ty(e).clone()]),
-            _ => return,
-        };
-        let closures = &mut self.repeat.closures.borrow_mut();
-        let found = front::infer::method_of(&self.repeat.program, closures, of, function, args);
-        if let Some((f, _)) = found.filter(|(f, _)| self.is_own(*f)) {
-            self.reach(f);
-        }
     }
 }

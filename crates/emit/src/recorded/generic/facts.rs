@@ -62,7 +62,45 @@ impl Repeat<'_> {
             return false;
         }
         let mut fields = def.variants.iter().flat_map(|v| &v.fields);
-        fields.any(|field| self.floats_in(&field.ty, met)) || self.bounds_within(&others(&def.generics.bounds), met)
+        fields.any(|field| self.floats_in(&field.ty, met))
+            || self.bounds_within(&others(&def.generics.bounds), met)
+            || self.impls_within(adt, met)
+    }
+
+    /// Whether a type with parameters has traits where it is of floats, or of what has a trait with floats: over the number
+    /// the crate's own type has them not.
+    fn impls_within(&self, adt: AdtId, met: &mut Met) -> bool {
+        let own = self.program.adt(adt);
+        // An enum has no place for the number: it stays what it is where it can.
+        let is_one = |of: TraitId| !own.is_enum || !self.is_own(self.program.trait_def(of).origin);
+        !own.generics.names.is_empty()
+            && self.impls_for(adt).into_iter().any(|of| {
+                let def = self.program.impl_def(of);
+                let args = if let Ty::Adt(_, args) = behind(&def.ty) { &args[..] } else { &[] };
+                def.of_trait.as_ref().is_some_and(|(of, _)| is_one(*of))
+                    && (args.iter().any(|ty| self.floats_in(ty, met))
+                        || self.bounds_within(&others(&def.generics.bounds), met))
+            })
+    }
+
+    /// Whether an implementation tells the number, by its type or by bounds.
+    pub(super) fn tells_number(&self, of: ImplId) -> bool {
+        let def = self.program.impl_def(of);
+        self.has_float(&def.ty) || self.bounds_within(&others(&def.generics.bounds), &mut Met::default())
+    }
+
+    /// The implementations for a type of the crate, and for references to it.
+    pub(super) fn impls_for(&self, adt: AdtId) -> Vec<ImplId> {
+        let generics = self.program.adt(adt).generics.clone();
+        let args = (0..generics.names.len()).map(|k| match generics.consts[k] {
+            true => Ty::Const(front::ty::Len::Param(k)),
+            false => Ty::Param(k),
+        });
+        let ty = Ty::Adt(adt, args.collect());
+        let lent = [false, true].map(|mutable| Ty::Ref(mutable, Box::new(ty.clone())));
+        let all = [&ty].into_iter().chain(&lent).flat_map(|ty| self.program.impls_of(ty));
+        let is_own = |of: &ImplId| matches!(behind(&self.program.impl_def(*of).ty), Ty::Adt(own, _) if *own == adt);
+        all.filter(is_own).collect()
     }
 
     /// Whether a trait of the crate is repeated: one that has floats in its functions, or is of floats and lists of them.
@@ -193,6 +231,14 @@ impl Repeat<'_> {
             _ => false,
         }
     }
+}
+
+/// The type behind references.
+fn behind(mut ty: &Ty) -> &Ty {
+    while let Ty::Ref(_, of) = ty {
+        ty = of;
+    }
+    ty
 }
 
 /// The bounds of a type but those that make a parameter a number: it is the number itself here.

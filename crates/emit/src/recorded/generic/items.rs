@@ -169,8 +169,13 @@ impl Repeat<'_> {
                 }
             }
         }
-        // Constants stay what they are, and become numbers where they are read.
+        // Constants stay what they are, and become numbers where they are read; those of the type itself are made.
         for c in in_order(&def.consts) {
+            if self.is_made(c) {
+                let (sig, block) = self.maker(c, &scope)?;
+                item.items.push(block.map_or_else(|| parse_quote!(#sig;), |block| parse_quote!(#sig #block)));
+                continue;
+            }
             let text = self.program.syntax_of_const(c);
             let text = text.ok_or_else(|| self.error(Span::call_site(), "a constant without a text"))?;
             item.items.push(syn::parse_str(&text)?);
@@ -199,24 +204,16 @@ impl Repeat<'_> {
 
     /// Notes the implementations that a repeated type brings: those of repeated traits, of std's and of the crate's others.
     pub(super) fn reach_impls_of(&self, adt: AdtId) {
-        let generics = self.program.adt(adt).generics.clone();
-        let args = (0..generics.names.len()).map(|k| match generics.consts[k] {
-            true => Ty::Const(front::ty::Len::Param(k)),
-            false => Ty::Param(k),
-        });
-        let ty = Ty::Adt(adt, args.collect());
-        let lent = [false, true].map(|mutable| Ty::Ref(mutable, Box::new(ty.clone())));
-        for of in [&ty].into_iter().chain(&lent).flat_map(|ty| self.program.impls_of(ty)) {
+        for of in self.impls_for(adt) {
             let def = self.program.impl_def(of);
-            let own = matches!(behind(&def.ty), Ty::Adt(own, _) if *own == adt);
-            if let (Some((t, _)), true) = (&def.of_trait, own)
+            if let Some((t, _)) = &def.of_trait
                 && self.program.syntax_of_impl(of).is_some()
             {
                 let repeated = !self.is_trait_over(*t) || self.reached.borrow().names.contains_key(&ItemId::Trait(*t));
                 if repeated {
                     self.reach_impl(of);
                 }
-            } else if own && def.of_trait.is_none() && (self.is_said(of) || self.is_of(of, &RUN)) {
+            } else if def.of_trait.is_none() && (self.is_said(of) || self.is_of(of, &RUN)) {
                 self.reach_impl(of);
             }
         }
@@ -241,11 +238,13 @@ impl Repeat<'_> {
     pub(super) fn reach_impls_of_trait(&self, of: TraitId) -> Result<()> {
         let all = self.program.impls_of_trait(of, &Ty::Var(0));
         let types: Vec<Ty> = all.iter().map(|id| self.program.impl_def(*id).ty.clone()).collect();
+        // What holds the number is none.
         let told_apart = |ty: &Ty| {
-            Self::is_bare_number(ty) || matches!(ty, Ty::Adt(adt, _) if self.is_own(self.program.adt(*adt).origin))
+            let of_number = ty.has(&|ty| matches!(ty, Ty::Float(_)));
+            of_number || matches!(ty, Ty::Adt(adt, _) if self.is_own(self.program.adt(*adt).origin))
         };
         if types.iter().any(Self::is_bare_number) && !types.iter().all(told_apart) {
-            return Err(self.error(Span::call_site(), "a trait of numbers, and of lists"));
+            return Err(self.error(Span::call_site(), "a trait of numbers, and of lists of others"));
         }
         for id in all {
             if self.program.syntax_of_impl(id).is_none() {
@@ -311,6 +310,11 @@ impl Repeat<'_> {
             }
         }
         for c in in_order(&def.consts) {
+            if self.is_made(c) {
+                let (sig, block) = self.maker(c, &scope)?;
+                item.items.push(parse_quote!(#sig #block));
+                continue;
+            }
             let text = self.program.syntax_of_const(c).filter(|_| self.program.is_home(&scope));
             let text = text.ok_or_else(|| self.error(Span::call_site(), "a constant of another module"))?;
             item.items.push(syn::parse_str(&text)?);
@@ -336,7 +340,7 @@ impl Repeat<'_> {
         self.generics(&scope, &mut generics)?;
         let mut member = self.member(f)?;
         // A number that the type does not tell is told where the method is called.
-        match self.has_float(&def.ty) {
+        match self.tells_number(of) {
             true => self.add_parameters(&mut generics, None),
             false => self.add_parameters(&mut member.sig.generics, None),
         }
@@ -376,14 +380,6 @@ impl Repeat<'_> {
         let name = def.name.trim_start_matches("r#");
         if beside { format_ident!("__{name}_{f}") } else { format_ident!("{name}") }
     }
-}
-
-/// The type behind references.
-fn behind(mut ty: &Ty) -> &Ty {
-    while let Ty::Ref(_, of) = ty {
-        ty = of;
-    }
-    ty
 }
 
 /// Members in the order in which they stand.
