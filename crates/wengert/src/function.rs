@@ -1,17 +1,17 @@
 //! Functions written once for every number, with the engine chosen for them.
 
 mod by_lanes;
+pub(crate) mod jacobian;
 mod second;
 
 use crate::generated::alike;
 use crate::gradient::one;
-use crate::jacobian::{LANES, by_lanes, by_plain_lanes, sweep_rows};
+use crate::jacobian::LANES;
 use crate::matrix::Matrix;
 use crate::outputs::Outputs;
 use crate::pool::{Recorder, on_static_tape_again, with_kept};
 use crate::shape::{Mistake, fits, right, same};
-use crate::wide::{eval, is_wide};
-use forward::{Dual, Plain};
+use forward::Dual;
 use reverse::{Adjoints, Var};
 use rules::{Number, Real};
 
@@ -171,21 +171,30 @@ pub trait Differentiate: Function {
     /// assert_eq!((value, jacobian.as_slice()), (vec![6.0, -1.0], &[3.0, 2.0, 1.0, -1.0][..]));
     /// ```
     fn value_and_jacobian(&self, mode: Mode, x: &[f64]) -> (Vec<f64>, Matrix) {
-        // One output at least: what forward mode wins against that, it wins against any number. How many there are says a run
-        // of the function, which costs less than a tape that is not swept.
-        let wins = |outputs| mode.choose(x.len(), outputs) == Mode::Forward;
-        if wins(1) || wins(usize::MAX / 4) && wins(self.eval(x).as_slice().len()) {
-            let plain = is_wide().then(|| by_plain_lanes(|x: &[Dual<f64, Plain<f64, LANES>>]| eval(self, x), x));
-            return plain.flatten().unwrap_or_else(|| by_lanes(|x: &[Dual<f64, [f64; LANES]>]| self.eval(x), x));
-        }
-        let run = |recorder: &'static Recorder<f64>, vars: &[Var<'static>]| {
-            let outputs = self.eval(vars);
-            let outputs = outputs.as_slice();
-            let mut jacobian = Matrix::filled(outputs.len(), x.len(), 0.0);
-            sweep_rows(&recorder.tape, vars, outputs, jacobian.entries_mut());
-            (outputs.iter().map(|y| y.inner()).collect(), jacobian)
-        };
-        on_static_tape_again(x, run, |(_, jacobian), _| jacobian.as_slice().iter().any(|entry| entry.is_nan()))
+        jacobian::new(self, mode, x)
+    }
+
+    /// As [`value_and_jacobian`](Differentiate::value_and_jacobian), written to memory of the caller's: `y` has m values,
+    /// `jacobian` m x n row by row. Allocates nothing on the second call of its thread, except what the function does.
+    ///
+    /// # Panics
+    /// If `y` or `jacobian` have another length than the function's outputs ask for.
+    ///
+    /// ```
+    /// use wengert::{Differentiate, Mode, function};
+    /// let f = function!(|x| -> Vec<T> { vec![x[0] * x[1], x[0] - x[1]] });
+    /// let (mut y, mut j) = ([0.0; 2], [0.0; 4]);
+    /// f.value_and_jacobian_into(Mode::Auto, &[2.0, 3.0], &mut y, &mut j);
+    /// assert_eq!((y, j), ([6.0, -1.0], [3.0, 2.0, 1.0, -1.0]));
+    /// ```
+    #[track_caller]
+    fn value_and_jacobian_into(&self, mode: Mode, x: &[f64], y: &mut [f64], jacobian: &mut [f64]) {
+        same("room for the Jacobian", jacobian.len(), "entries", y.len().saturating_mul(x.len()));
+        let room = y.len();
+        right(
+            jacobian::into(self, mode, x, y, jacobian)
+                .or_else(|outputs| fits("room for values", room, "outputs", outputs)),
+        );
     }
 
     /// The value and the derivative along `v`: m values each.

@@ -2,12 +2,11 @@
 
 use crate::gradient::zero;
 use crate::matrix::Matrix;
-use crate::outputs::Outputs;
 use crate::pool::{on_tape, with_scratch};
 use crate::shape::{fits, right};
-use forward::{Dual, Plain, Tagged, Tangent};
+use forward::{Dual, Tagged};
 use reverse::{Adjoints, Tape, Var, keep_what_is_freed};
-use rules::{Real, doubts};
+use rules::Real;
 
 /// Inputs per run in forward mode: what fits the vector registers twice.
 pub(crate) const LANES: usize = 8;
@@ -83,7 +82,7 @@ pub fn value_and_jacobian_into<T: Real>(
 }
 
 /// The Jacobian by sweeps of a few outputs each, written row by row.
-pub(crate) fn sweep_rows<T: Real>(tape: &Tape<T>, vars: &[Var<'_, T>], outputs: &[Var<'_, T>], rows: &mut [T]) {
+fn sweep_rows<T: Real>(tape: &Tape<T>, vars: &[Var<'_, T>], outputs: &[Var<'_, T>], rows: &mut [T]) {
     let n = vars.len();
     let mut adjoints = Adjoints::<T, [T; SWEEP]>::new();
     for (chunk, first) in outputs.chunks(SWEEP).zip((0..).step_by(SWEEP)) {
@@ -176,51 +175,26 @@ pub fn value_and_jacobian_forward_into<T: Real>(
     }));
 }
 
-/// The value and the Jacobian of a function on lanes, some columns at a time.
-pub(crate) fn by_lanes<T: Real, O: Outputs<Dual<T, [T; N]>>, const N: usize>(
-    f: impl FnMut(&[Dual<T, [T; N]>]) -> O,
-    x: &[T],
-) -> (Vec<T>, Matrix<T>) {
-    on_lanes(f, Dual::lane, x)
-}
-
-/// The same on lanes that do not follow the structure; none where a NaN leaves open what the structure would have made of it.
-pub(crate) fn by_plain_lanes<T: Real, O: Outputs<Dual<T, Plain<T, N>>>, const N: usize>(
-    f: impl FnMut(&[Dual<T, Plain<T, N>>]) -> O,
-    x: &[T],
-) -> Option<(Vec<T>, Matrix<T>)> {
-    let before = doubts();
-    let (values, jacobian) = on_lanes(f, Dual::plain_lane, x);
-    let nan = jacobian.as_slice().iter().any(|entry| entry.has_nan());
-    (!nan && doubts() == before).then_some((values, jacobian))
-}
-
-fn on_lanes<T: Real, V: Tangent<T>, O: Outputs<Dual<T, V>>>(
-    mut f: impl FnMut(&[Dual<T, V>]) -> O,
-    lane: impl Fn(T, usize) -> Dual<T, V>,
-    x: &[T],
-) -> (Vec<T>, Matrix<T>) {
+/// The value and the Jacobian of a function on lanes, eight columns at a time.
+fn by_lanes<T: Real>(mut f: impl FnMut(&[Lanes<T>]) -> Vec<Lanes<T>>, x: &[T]) -> (Vec<T>, Matrix<T>) {
     let n = x.len();
-    if n > V::LANES {
+    if n > LANES {
         keep_what_is_freed();
     }
-    let mut duals: Vec<Dual<T, V>> = x.iter().map(|&x| Dual::fixed(x)).collect();
+    let mut duals: Vec<Lanes<T>> = x.iter().map(|&x| Dual::fixed(x)).collect();
     let mut result = None;
-    for first in (0..n.max(1)).step_by(V::LANES) {
-        let lanes = first..n.min(first + V::LANES);
+    for first in (0..n.max(1)).step_by(LANES) {
+        let lanes = first..n.min(first + LANES);
         for j in lanes.clone() {
-            duals[j] = lane(x[j], j - first);
+            duals[j] = Dual::lane(x[j], j - first);
         }
         let outputs = f(&duals);
-        let outputs = outputs.as_slice();
         let (_, jacobian) = result.get_or_insert_with(|| {
             let values: Vec<T> = outputs.iter().map(|y| y.value).collect();
             (values, Matrix::filled(outputs.len(), n, zero()))
         });
         for (y, row) in outputs.iter().zip(jacobian.entries_mut().chunks_exact_mut(n.max(1))) {
-            for (k, entry) in row[lanes.clone()].iter_mut().enumerate() {
-                *entry = y.tangent.lane(k);
-            }
+            row[lanes.clone()].copy_from_slice(&y.tangent[..lanes.len()]);
         }
         for j in lanes {
             duals[j] = Dual::fixed(x[j]);

@@ -68,14 +68,32 @@ pub(crate) fn with_scratch<U, R>(f: impl FnOnce(&mut Vec<U>) -> R) -> R {
 
 /// Lends what the thread keeps of this type, as the last call left it; a call from inside gets one of its own.
 pub(crate) fn with_kept<U: Default + 'static, R>(f: impl FnOnce(&mut U) -> R) -> R {
-    let kept = KEPT.with_borrow_mut(|all| {
-        let place = all.iter().position(|kept| kept.is::<U>())?;
-        all.swap_remove(place).downcast().ok()
-    });
-    let mut kept: Box<U> = kept.unwrap_or_default();
+    let mut kept = kept::<U>();
     let result = f(&mut kept);
-    KEPT.with_borrow_mut(|all| all.push(kept));
+    keep(kept);
     result
+}
+
+// What does not depend on the function that runs is compiled once, not once for each.
+
+fn kept<U: Default + 'static>() -> Box<U> {
+    match take_kept(TypeId::of::<U>()) {
+        Some(kept) => kept.downcast().unwrap_or_default(),
+        None => Box::default(),
+    }
+}
+
+#[inline]
+fn take_kept(id: TypeId) -> Option<Box<dyn Any>> {
+    KEPT.with_borrow_mut(|all| {
+        let place = all.iter().position(|kept| (**kept).type_id() == id)?;
+        Some(all.swap_remove(place))
+    })
+}
+
+#[inline]
+fn keep(kept: Box<dyn Any>) {
+    KEPT.with_borrow_mut(|all| all.push(kept));
 }
 
 /// A tape that lives as long as the program, with room for its inputs and adjoints.
@@ -164,18 +182,29 @@ fn on_kept_tape<T: Real + 'static, R>(
     x: &[T],
     record: impl FnOnce(&'static Recorder<T>, &[Var<'static, T>]) -> R,
 ) -> R {
-    let free = SHELF.with(|shelf| {
-        let mut free = shelf.0.borrow_mut();
-        let place = free.iter().position(|&(other, _)| other == id)?;
-        Some(free.swap_remove(place).1)
-    });
+    let lent = lent(id, make, x);
+    record(lent.recorder, &lent.vars)
+}
+
+/// A free recorder, or a new one, with variables.
+fn lent<T: Real + 'static>(id: TypeId, make: fn() -> Tape<T>, x: &[T]) -> Lent<T> {
+    let free = take_shelved(id);
     let recorder: &'static Recorder<T> = match free.and_then(|r| r.as_any().downcast_ref()) {
         Some(recorder) => recorder,
         None => Box::leak(Box::new(Recorder { tape: make(), vars: RefCell::default(), adjoints: RefCell::default() })),
     };
     let mut lent = Lent { id, recorder, vars: recorder.vars.take() };
     recorder.tape.vars_into(x, &mut lent.vars);
-    record(recorder, &lent.vars)
+    lent
+}
+
+#[inline]
+fn take_shelved(id: TypeId) -> Option<&'static dyn Shelved> {
+    SHELF.with(|shelf| {
+        let mut free = shelf.0.borrow_mut();
+        let place = free.iter().position(|&(other, _)| other == id)?;
+        Some(free.swap_remove(place).1)
+    })
 }
 
 /// A recorder in use: it goes back to the shelf when the call is over, also by a panic.
@@ -192,11 +221,15 @@ impl<T: Real + 'static> Drop for Lent<T> {
         if recorder.tape.try_restart() {
             vars.clear();
             recorder.vars.replace(core::mem::take(vars));
-            let shelved = SHELF.try_with(|shelf| shelf.0.borrow_mut().push((*id, *recorder)));
-            // At the end of the thread there is no shelf.
-            if shelved.is_err() {
-                recorder.release();
-            }
+            shelve(*id, *recorder);
         }
+    }
+}
+
+/// Puts a recorder on the shelf; at the end of the thread there is none.
+#[inline]
+fn shelve(id: TypeId, recorder: &'static dyn Shelved) {
+    if SHELF.try_with(|shelf| shelf.0.borrow_mut().push((id, recorder))).is_err() {
+        recorder.release();
     }
 }

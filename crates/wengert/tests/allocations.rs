@@ -3,7 +3,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use wengert::prelude::*;
-use wengert::{jvp_into, value_and_gradient_into, value_and_hvp_into};
+use wengert::{Mode, jvp_into, value_and_gradient_into, value_and_hvp_into};
 
 struct Counting;
 
@@ -48,6 +48,15 @@ impl Function for Product {
     }
 }
 
+struct Turned;
+
+impl Function for Turned {
+    type Output<T: Real> = [T; 3];
+    fn eval<T: Real + 'static>(&self, x: &[T]) -> [T; 3] {
+        [x[0] * x[1].cos(), x[0] * x[1].sin(), x.iter().copied().product()]
+    }
+}
+
 #[test]
 fn none_on_the_second_call() {
     let x = [1.0, 2.0, 3.0, 4.0, 5.0];
@@ -72,6 +81,11 @@ fn none_on_the_second_call() {
         Product.value_and_gradient_into(&many, &mut gradient);
     });
     assert_eq!(count, 0, "gradient of a Function on a tape");
+    let (mut y, mut j) = ([0.0; 3], [0.0; 15]);
+    for mode in [Mode::Forward, Mode::Reverse] {
+        let count = allocations(|| Turned.value_and_jacobian_into(mode, &x, &mut y, &mut j));
+        assert_eq!(count, 0, "Jacobian of a Function, {mode:?}");
+    }
     let count = allocations(|| {
         directional_derivative(|x| x[0] * x[1], &x, &x);
     });

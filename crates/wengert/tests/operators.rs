@@ -175,6 +175,11 @@ fn a_function_gives_the_same_by_every_mode() {
         }
         let auto = f.jacobian(&x);
         assert!(auto == forward || auto == reverse);
+        for (mode, wanted) in [(Mode::Forward, &forward), (Mode::Reverse, &reverse), (Mode::Auto, &auto)] {
+            let (mut room, mut rows) = (vec![f64::NAN; m], vec![f64::NAN; m * n]);
+            f.value_and_jacobian_into(mode, &x, &mut room, &mut rows);
+            assert_eq!((&room, rows.as_slice()), (&y, wanted.as_slice()));
+        }
         if m == 1 {
             let (y, g, h) = f.value_and_hessian(&x);
             let (z, k, hv) = f.value_and_hvp(&x, &vec![1.0; n]);
@@ -193,6 +198,31 @@ fn a_function_gives_the_same_by_every_mode() {
 #[should_panic(expected = "gradient wants one output, the function gave 3: use jacobian")]
 fn a_gradient_of_three_outputs_says_what_to_use() {
     Spiral { outputs: 3 }.gradient(&[1.0, 2.0]);
+}
+
+#[test]
+#[should_panic(expected = "room for values has length 2, but there are 3 outputs")]
+fn room_for_too_few_outputs_is_named() {
+    Spiral { outputs: 3 }.value_and_jacobian_into(Mode::Auto, &[1.0, 2.0], &mut [0.0; 2], &mut [0.0; 4]);
+}
+
+#[test]
+#[should_panic(expected = "room for the Jacobian has length 5, but there are 6 entries")]
+fn room_for_another_jacobian_is_named() {
+    Spiral { outputs: 3 }.value_and_jacobian_into(Mode::Auto, &[1.0, 2.0], &mut [0.0; 3], &mut [0.0; 5]);
+}
+
+/// An infinite partial that meets the zero of a lane: the run on lanes is made again, with the structure.
+#[test]
+fn a_jacobian_in_given_room_follows_the_structure() {
+    let f = wengert::function!(|x| -> Vec<T> { vec![(x[0] - x[0] + x[1] * 0.0).sqrt() * x[2], x[2] * x[2]] });
+    let x = [1.0, 2.0, 3.0];
+    let (y, j) = f.value_and_jacobian(Mode::Forward, &x);
+    let (mut room, mut rows) = ([0.0; 2], [0.0; 6]);
+    f.value_and_jacobian_into(Mode::Forward, &x, &mut room, &mut rows);
+    assert_eq!(room.to_vec(), y);
+    let bits = |rows: &[f64]| rows.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+    assert_eq!(bits(&rows), bits(j.as_slice()));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::objectives::ht::{BONES, Hand, Influence, POSE, Sighting, corner_error
 use crate::replay::Replay;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use wengert::{Differentiate, Matrix, Mode};
+use wengert::{Differentiate, Mode};
 
 /// A pose, a hand, and points that were seen of it.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -98,7 +98,7 @@ impl Ht {
             hand: hand(&model)?,
             has_shares: !us.is_empty(),
             errors: vec![0.0; 3 * sightings.len()],
-            jacobian: Vec::new(),
+            jacobian: vec![0.0; 3 * sightings.len() * if us.is_empty() { POSE } else { POSE + 2 }],
             sightings,
             replay: Replay::default(),
         })
@@ -164,27 +164,24 @@ impl Pair for Ht {
     fn derivative(&mut self) {
         let (pose, hand, sightings) = (&self.pose, &self.hand, &self.sightings);
         let x = [&[0.0; 2], &pose[..]].concat();
-        let of = |mode| -> Matrix {
-            match self.has_shares {
-                true => errors::function(&[0.0; 2], pose, hand, sightings).value_and_jacobian(mode, &x).1,
-                false => corner_errors::function(pose, hand, sightings).value_and_jacobian(mode, pose).1,
-            }
-        };
-        let jacobian = match (self.settings.engine, self.has_shares) {
-            (Engine::Adjoint | Engine::Vector, true) => errors::jacobian(&[0.0; 2], pose, hand, sightings),
-            (Engine::Adjoint | Engine::Vector, false) => corner_errors::jacobian(pose, hand, sightings),
-            (Engine::Tape, _) => of(Mode::Reverse),
-            (Engine::Dual, _) => of(Mode::Forward),
-            (Engine::Program, shares) => {
+        let mode = match self.settings.engine {
+            Engine::Adjoint | Engine::Vector => Mode::Auto,
+            Engine::Tape => Mode::Reverse,
+            Engine::Dual => Mode::Forward,
+            Engine::Program => {
                 let outputs = 3 * sightings.len();
-                self.jacobian = match shares {
+                self.jacobian = match self.has_shares {
                     true => self.replay.by_columns(&x, outputs, |x| errors::eval(&x[..2], &x[2..], hand, sightings)),
                     false => self.replay.by_columns(pose, outputs, |x| corner_errors::eval(x, hand, sightings)),
                 };
                 return;
             }
         };
-        self.jacobian = jacobian.as_slice().to_vec();
+        let (y, jacobian) = (&mut self.errors, &mut self.jacobian);
+        match self.has_shares {
+            true => errors::function(&[0.0; 2], pose, hand, sightings).value_and_jacobian_into(mode, &x, y, jacobian),
+            false => corner_errors::function(pose, hand, sightings).value_and_jacobian_into(mode, pose, y, jacobian),
+        }
     }
 
     fn derivative_output(&self) -> Value {

@@ -68,6 +68,17 @@ impl Products {
         mut lacking: impl FnMut(usize) -> Option<(usize, f64)>,
         error: impl Fn(usize, usize, f64) -> Error,
     ) -> Result<(), Error> {
+        for i in self.suspicious(exact) {
+            if let Some((j, derivative)) = lacking(i) {
+                return Err(error(i, j, derivative));
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows that are looked at, those first that differ most: what an entry that lacks leaves is larger than what
+    /// rounding does.
+    fn suspicious(&self, exact: &[f64]) -> Vec<usize> {
         // How much a row differs, in parts of its terms; one that is not finite on both sides says nothing, and is looked at
         // behind the others.
         let difference = |&[sum, size]: &[f64; 2], exact: f64| match size.is_finite() || exact.is_finite() {
@@ -78,14 +89,8 @@ impl Products {
         let rows = self.sums.iter().zip(exact).map(|(sums, &exact)| difference(sums, exact)).enumerate();
         let (mut suspicious, unknown): (Vec<_>, Vec<_>) =
             rows.filter(|&(_, difference)| difference != 0.0).partition(|&(_, difference)| difference > 0.0);
-        // What an entry that lacks leaves is larger than what rounding does.
         suspicious.sort_by(|a, b| b.1.total_cmp(&a.1));
-        for &(i, _) in suspicious.iter().take(ENOUGH).chain(unknown.iter().take(ENOUGH)) {
-            if let Some((j, derivative)) = lacking(i) {
-                return Err(error(i, j, derivative));
-            }
-        }
-        Ok(())
+        suspicious.iter().take(ENOUGH).chain(unknown.iter().take(ENOUGH)).map(|&(i, _)| i).collect()
     }
 }
 
