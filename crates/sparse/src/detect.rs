@@ -305,10 +305,10 @@ impl Detector {
     pub fn run(
         self,
         inputs: &[f64],
-        f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+        mut f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        self.detect(lent.recorder, inputs, f)
+        self.detect(lent.recorder, inputs, &mut f)
     }
 
     /// As [`run`](Detector::run), at no point: values are NaN, and are not computed. For what never looks at one, such as a
@@ -327,10 +327,10 @@ impl Detector {
     pub fn run_without_values(
         self,
         inputs: usize,
-        f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
+        mut f: impl for<'p> FnMut(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        Detector { local: false, ..self }.detect_with(lent.recorder, &vec![f64::NAN; inputs], true, f)
+        Detector { local: false, ..self }.detect_with(lent.recorder, &vec![f64::NAN; inputs], true, &mut f)
     }
 
     /// As [`run`](Detector::run), on numbers without a lifetime: see [`jacobian_static`].
@@ -346,10 +346,10 @@ impl Detector {
     pub fn run_static(
         self,
         inputs: &[f64],
-        f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+        mut f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        self.detect(lent.recorder, inputs, f)
+        self.detect(lent.recorder, inputs, &mut f)
     }
 
     /// The union of the patterns on the branch at this point and on others: comparisons are answered otherwise, in at most
@@ -381,7 +381,7 @@ impl Detector {
         f: impl for<'p> Fn(&[PatternNumber<'p>]) -> Vec<PatternNumber<'p>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        branches::explore(self, lent.recorder, inputs, most, f)
+        branches::explore(self, lent.recorder, inputs, most, &f)
     }
 
     /// As [`run_branches`](Detector::run_branches), on numbers without a lifetime: see [`jacobian_static`].
@@ -402,30 +402,19 @@ impl Detector {
         f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
     ) -> Result<Detected, Error> {
         let lent = Lent::take();
-        branches::explore(self, lent.recorder, inputs, most, f)
+        branches::explore(self, lent.recorder, inputs, most, &f)
     }
 
     fn is_local(self) -> bool {
         self.local
     }
 
-    fn detect(
-        self,
-        recorder: &Recorder,
-        inputs: &[f64],
-        f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
-    ) -> Result<Detected, Error> {
+    fn detect(self, recorder: &Recorder, inputs: &[f64], f: Run<'_>) -> Result<Detected, Error> {
         self.detect_with(recorder, inputs, false, f)
     }
 
     /// As [`detect`](Detector::detect), perhaps without values.
-    fn detect_with(
-        self,
-        recorder: &Recorder,
-        inputs: &[f64],
-        blind: bool,
-        mut f: impl FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
-    ) -> Result<Detected, Error> {
+    fn detect_with(self, recorder: &Recorder, inputs: &[f64], blind: bool, f: Run<'_>) -> Result<Detected, Error> {
         expect_room(inputs.len())?;
         let what = What { second: self.second, local: self.local, loops: true, blind };
         let (mut needs, way) = (Needs::default(), recorder.branches().borrow().clone());
@@ -454,6 +443,9 @@ impl Detector {
         }
     }
 }
+
+/// A function that runs on pattern numbers, by a pointer: what follows is compiled once, and not for each function.
+type Run<'f> = &'f mut dyn FnMut(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>;
 
 /// Whether there is room for so many pattern numbers.
 fn expect_room(inputs: usize) -> Result<(), Error> {

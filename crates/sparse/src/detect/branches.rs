@@ -58,11 +58,11 @@ pub(super) fn explore(
     recorder: &Recorder,
     inputs: &[f64],
     most: usize,
-    f: impl Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
+    f: &dyn Fn(&[PatternNumber<'static>]) -> Vec<PatternNumber<'static>>,
 ) -> Result<Detected, Error> {
     let run = |way: Way| {
         recorder.branches().replace(Branches { way, answers: Vec::new() });
-        let found = detector.detect(recorder, inputs, &f);
+        let found = detector.detect(recorder, inputs, &mut &*f);
         (found, recorder.branches().take().answers)
     };
     let (first, answers) = run(Way::Given(Vec::new()));

@@ -10,6 +10,7 @@ use crate::outputs::Outputs;
 use crate::pool::{Recorder, on_static_tape_again, with_kept};
 use crate::wide::{eval, is_wide};
 use core::array;
+use core::ops::Range;
 use forward::{Dual, Plain, Tangent};
 use reverse::{Adjoints, Var, keep_what_is_freed};
 use rules::{Real, doubts};
@@ -34,6 +35,20 @@ impl Room<'_> {
                 Ok((y, jacobian))
             }
         }
+    }
+
+    /// The values, and the columns of the Jacobian that lanes stand for.
+    fn write<V: Tangent<f64>>(&mut self, outputs: &[Dual<f64, V>], n: usize, lanes: Range<usize>) -> Result<(), usize> {
+        let (values, jacobian) = self.of(outputs.len(), n)?;
+        for (value, output) in values.iter_mut().zip(outputs) {
+            *value = output.value;
+        }
+        for (row, output) in jacobian.chunks_exact_mut(n.max(1)).zip(outputs) {
+            for (k, entry) in row[lanes.clone()].iter_mut().enumerate() {
+                *entry = output.tangent.lane(k);
+            }
+        }
+        Ok(())
     }
 
     fn has_nan(&self) -> bool {
@@ -107,31 +122,24 @@ where
         keep_what_is_freed();
     }
     with_kept(|duals: &mut Vec<Dual<f64, V>>| {
-        duals.clear();
-        duals.extend(x.iter().map(|&x| Dual::fixed(x)));
+        fix_all(duals, x);
         for first in (0..n.max(1)).step_by(V::LANES) {
             let lanes = first..n.min(first + V::LANES);
             for j in lanes.clone() {
                 duals[j] = lane(x[j], j - first);
             }
-            let outputs = eval(f, duals);
-            let outputs = outputs.as_slice();
-            let (values, jacobian) = room.of(outputs.len(), n)?;
-            let rows = jacobian.chunks_exact_mut(n.max(1));
-            for (value, output) in values.iter_mut().zip(outputs) {
-                *value = output.value;
-            }
-            for (row, output) in rows.zip(outputs) {
-                for (k, entry) in row[lanes.clone()].iter_mut().enumerate() {
-                    *entry = output.tangent.lane(k);
-                }
-            }
+            room.write(eval(f, duals).as_slice(), n, lanes.clone())?;
             for j in lanes {
                 duals[j] = Dual::fixed(x[j]);
             }
         }
         Ok(())
     })
+}
+
+fn fix_all<V: Tangent<f64>>(duals: &mut Vec<Dual<f64, V>>, x: &[f64]) {
+    duals.clear();
+    duals.extend(x.iter().map(|&x| Dual::fixed(x)));
 }
 
 fn by_sweeps<F: Function + ?Sized>(f: &F, x: &[f64], room: &mut Room<'_>) -> Result<(), usize> {
