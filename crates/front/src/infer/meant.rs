@@ -57,7 +57,7 @@ impl Infer<'_> {
         }
         let (program, own) = (self.program, self.program.own_args(self.owner));
         if own == self.args {
-            return true;
+            return named.iter().any(|(_, of)| of.as_ref().is_some_and(|of| self.declared(of).is_some()));
         }
         match self.means_by_bounds(&own, e) {
             Some(Callee::Fn(meant, _)) => {

@@ -167,6 +167,58 @@ mod without {
     }
 }
 
+mod unseen {
+    pub trait Mean {
+        fn mean(&self) -> f64;
+        fn level(&self) -> f64 {
+            1.0
+        }
+    }
+    impl Mean for [f64] {
+        fn mean(&self) -> f64 {
+            self[0] * 100.0
+        }
+    }
+}
+
+mod seen {
+    pub trait Middle {
+        fn mean(&self) -> f64;
+        fn level(&self) -> f64 {
+            self.mean() * 3.0
+        }
+    }
+    impl Middle for [f64] {
+        fn mean(&self) -> f64 {
+            self.iter().sum::<f64>() / self.len() as f64
+        }
+    }
+    impl<const N: usize> Middle for [f64; N] {
+        fn mean(&self) -> f64 {
+            self[..].mean() * 7.0
+        }
+    }
+    pub fn of_length<const N: usize>(x: [f64; N]) -> f64 {
+        x[..].mean() + x[..].level()
+    }
+    pub fn of_key<K: Copy>(x: &[f64], _: K) -> f64 {
+        x.mean() * x.level()
+    }
+}
+
+#[differentiable]
+fn in_generic_bodies(x: f64, y: f64) -> f64 {
+    seen::of_length([x, y]) + seen::of_key(&[x, y], 1_u8) + seen::Middle::mean(&[x, x])
+}
+
+#[test]
+fn traits_that_a_generic_body_does_not_see() {
+    let (x, y) = (1.5, 0.5);
+    let (value, by) = in_generic_bodies::value_and_gradient(x, y);
+    assert_eq!(value, in_generic_bodies(x, y));
+    assert_eq!(by, (2.0 + 3.0 * (x + y) / 2.0 + 7.0, 2.0 + 3.0 * (x + y) / 2.0));
+}
+
 #[test]
 fn std_calls_its_own() {
     use {under_no_name::seen, without::unseen};
