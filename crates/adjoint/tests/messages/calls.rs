@@ -178,3 +178,34 @@ mod of_bits {
 fn bits_for_a_function(x: f64, n: usize) -> f64 {
     of_bits::polynomial_of_bits(x.to_bits(), 0.5 * x, n)
 }
+
+// Calls that never end: each is of another type.
+
+fn both<F: Fn(f64) -> f64>(f: F, x: f64, n: usize) -> f64 {
+    if n == 0 { f(x) } else { both(&f, x, n - 1) + f(x) }
+}
+
+#[differentiable]
+fn of_another_type_each_time(x: f64, n: usize) -> f64 {
+    both(|v| v * v, x, n)
+}
+
+// What no number on a tape can be made of by a bound.
+
+struct Kelvin(f64);
+
+impl From<Kelvin> for f64 {
+    fn from(k: Kelvin) -> f64 {
+        k.0
+    }
+}
+
+fn squared(x: impl Into<f64>) -> f64 {
+    let x: f64 = x.into();
+    x * x
+}
+
+#[differentiable(tape)]
+fn type_into_a_number_by_a_bound(x: f64) -> f64 {
+    squared(Kelvin(x))
+}
