@@ -219,6 +219,33 @@ fn from_types(a: f64, b: f64) -> f64 {
     x * y + s * f64::from(3_u8) * f64::from(b) * f64::from(k) + <f64 as From<&Kelvin>>::from(&k)
 }
 
+trait Bend {
+    fn bend(self) -> f64;
+    fn sharper(self, k: f64) -> f64;
+    fn start() -> f64 {
+        0.25
+    }
+}
+
+impl Bend for f64 {
+    fn bend(self) -> f64 {
+        (self * self).exp().ln_1p()
+    }
+    fn sharper(self, k: f64) -> f64 {
+        self.bend() * k
+    }
+}
+
+const SHARPER: fn(f64, f64) -> f64 = f64::sharper;
+
+#[differentiable(tape)]
+fn by_path(a: f64, b: f64) -> f64 {
+    let all: [fn(f64) -> f64; 4] = [f64::sin, Bend::bend, f64::bend, <f64 as Bend>::bend];
+    let f: fn(f64) -> f64 = if b > 0.0 { f64::bend } else { f64::tanh };
+    let s: f64 = all.iter().map(|f| f(a)).sum();
+    s + SHARPER(a, b) * f(b) + f64::start() * a + [a, b].into_iter().map(f64::bend).sum::<f64>() + f64::bend(b)
+}
+
 macro_rules! held {
     ($test:ident, $f:ident) => {
         #[test]
@@ -236,3 +263,4 @@ held!(constants_of_what_has_the_trait, slope_at);
 held!(types_over_what_has_a_trait, of_types);
 held!(traits_of_numbers_and_lists, of_lists);
 held!(numbers_from_types_of_the_crate, from_types);
+held!(functions_of_traits_by_their_paths, by_path);

@@ -233,10 +233,16 @@ impl Writer<'_, '_> {
                 self.repeat.texts.set((self.repeat.texts.get().0, true));
                 return Ok(quote!((|x: &str| x.parse::<f64>().map(<#number as ::wengert::Number>::constant))));
             }
-            if !is_of_numbers(name) {
+            let by = f.and_then(|f| self.trait_of(f)).filter(|by| self.repeat.is_trait_over(*by));
+            if by.is_none() && !is_of_numbers(name) {
                 return Err(self.refuse(span, "a function of floats alone"));
             }
             let name = member(name);
+            if let Some(by) = by {
+                let rest = (1..self.repeat.program.trait_def(by).generics.names.len()).map(|_| quote!(_));
+                let by = self.repeat.trait_name(by);
+                return Ok(quote!(<#number as #by<#number #(, #rest)*>>::#name #turbofish));
+            }
             return Ok(match name.to_string().as_str() {
                 "from" => quote!((|x| ::wengert::generated::spelled::IntoNumber::<#number>::into_number(x))),
                 "total_cmp" => quote!(<#number as ::wengert::generated::spelled::Spelled>::total_cmp),
