@@ -55,7 +55,8 @@ const FOLDERS: [(&str, bool); 5] = [
 ];
 
 /// Those that take longer.
-const AT_LENGTH: [(&str, bool); 2] = [("trials/tests/first_versions", true), ("trials/tests/structures_in_use", false)];
+const AT_LENGTH: [(&str, bool); 2] =
+    [("trials/tests/first_versions", true), ("trials/tests/structures_at_length", false)];
 
 /// The ways of the functions in a folder's files.
 fn in_folder(folder: &str) -> Vec<Ways> {
