@@ -16,6 +16,7 @@ mod lookup;
 mod made;
 mod names;
 mod open;
+mod outside;
 mod part;
 mod read;
 mod rules;

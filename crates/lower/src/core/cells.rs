@@ -40,7 +40,7 @@ pub(super) fn lends_to_change(program: &Program, ty: &Type) -> bool {
 }
 
 /// Whether a type, or one in it, is so.
-fn has(program: &Program, ty: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
+pub(super) fn has(program: &Program, ty: &Type, is: &dyn Fn(&Type) -> bool) -> bool {
     let (mut left, mut seen) = (vec![ty.clone()], HashSet::new());
     while let Some(ty) = left.pop() {
         if is(&ty) {

@@ -1,6 +1,7 @@
-//! Functions that give another value each time: what is computed again on the way back must not come from them.
+//! Functions of nothing but their arguments: what is computed again on the way back must come from such alone.
 
 use super::Builder;
+use super::cells::has;
 use front::hir::{ExprId, ExprKind};
 use front::items::{FnId, Origin};
 use front::ty::Ty as Type;
@@ -9,69 +10,47 @@ use quote::ToTokens;
 use std::collections::HashSet;
 use syn::visit::Visit;
 
-/// What draws, counts or asks for the time, by its name.
-const DRAWS: [&str; 13] = [
-    "random",
-    "thread_rng",
-    "from_entropy",
-    "from_os_rng",
-    "from_rng",
-    "OsRng",
-    "RandomState",
-    "getrandom",
-    "fastrand",
-    "now",
-    "elapsed",
-    "stdin",
-    "lock",
-];
-
 /// What goes through a collection.
 const WALKS: [&str; 9] =
     ["iter", "iter_mut", "into_iter", "keys", "into_keys", "values", "values_mut", "into_values", "drain"];
 
 impl Builder<'_> {
-    /// Whether a function without arguments gives the same value each time, as far as its text and those of the functions that
-    /// it calls show.
-    pub(super) fn is_fixed(&self, f: FnId, met: &mut HashSet<FnId>) -> bool {
-        const VARIES: [&str; 14] = [
-            "rand", "random", "rng", "seed", "now", "elapsed", "fetch", "swap", "next", "lock", "mut", "unsafe",
-            "stdin", "read",
-        ];
-        let is_varying = |name: &String| name.split('_').any(|word| VARIES.contains(&word));
-        let Some(text) = self.program.text(f) else { return false };
-        if crate::syntax::identifiers_of(text.block.to_token_stream()).iter().any(is_varying) {
+    /// Whether a function gives the same each time for the same arguments, as all shows that it reaches: it is made of the
+    /// crate's functions and std's, reads no static that changes, and lists nothing that a `HashMap` holds.
+    pub(super) fn is_certain(&self, f: FnId, generics: &[Type]) -> bool {
+        let changes = |ty: &Type| match ty {
+            Type::Adt(adt, _) => self.program.changes(*adt),
+            _ => false,
+        };
+        let params = &self.program.func(f).params;
+        if params.iter().any(|p| has(self.program, &p.ty.with(generics), &changes)) {
             return false;
         }
-        self.typed_alone(f).is_some_and(|typed| {
-            let mut all = self.called_by(&typed).into_iter();
-            all.all(|of| !met.insert(of) || !self.program.func(of).has_text || self.is_fixed(of, met))
-        })
-    }
-
-    /// Whether a function with arguments gives another value each time, as its text or that of a function that it calls
-    /// shows: it draws random numbers, counts, or lists what a `HashMap` holds.
-    pub(super) fn varies(&self, f: FnId) -> bool {
-        if let Some(known) = self.varying.borrow().get(&f) {
+        if let Some(known) = self.certain.borrow().get(&f) {
             return *known;
         }
-        // What is in a cell may be another each time.
-        let by_cells = self.program.func(f).params.iter().any(|p| self.holds_cell(&p.ty));
-        let varies = by_cells || self.draws(f, &mut HashSet::from([f]));
-        self.varying.borrow_mut().insert(f, varies);
-        varies
+        let certain = self.is_made_of_certain(f);
+        self.certain.borrow_mut().insert(f, certain);
+        certain
     }
 
-    fn draws(&self, f: FnId, met: &mut HashSet<FnId>) -> bool {
-        let Some(text) = self.program.text(f) else { return false };
-        let mut draw = Draw { found: false, in_cell: false, sets: false };
-        draw.visit_block(&text.block);
-        if draw.found || draw.in_cell && draw.sets {
-            return true;
+    fn is_made_of_certain(&self, f: FnId) -> bool {
+        let (mut left, mut met) = (vec![f], HashSet::from([f]));
+        while let Some(f) = left.pop() {
+            // A function of a trait without a body is known by its implementations.
+            let Some(text) = self.program.text(f) else { continue };
+            let mut acts = Acts(false);
+            acts.visit_block(&text.block);
+            if acts.0 || self.program.names_varying(f) {
+                return false;
+            }
+            let Some(typed) = self.typed_alone(f) else { continue };
+            if self.lists_by_hashes(&text, &typed) {
+                return false;
+            }
+            left.extend(self.called_by(&typed).into_iter().filter(|of| met.insert(*of)));
         }
-        let Some(typed) = self.typed_alone(f) else { return false };
-        self.lists_by_hashes(&text, &typed)
-            || self.called_by(&typed).into_iter().any(|of| met.insert(of) && self.draws(of, met))
+        true
     }
 
     /// Whether it gives a list of what it finds in a `HashMap` or a `HashSet`: each has an order of its own.
@@ -109,43 +88,11 @@ fn holds_list(ty: &Type) -> bool {
     matches!(ty, Type::Vec(_) | Type::Slice(_)) || ty.parts().any(holds_list)
 }
 
-struct Draw {
-    found: bool,
-    /// Whether it goes into a cell of the thread, and whether it sets one.
-    in_cell: bool,
-    sets: bool,
-}
+/// Whether a text has code that the compiler does not vouch for.
+struct Acts(bool);
 
-impl<'a> Visit<'a> for Draw {
-    fn visit_ident(&mut self, name: &'a syn::Ident) {
-        self.found |= DRAWS.iter().any(|of| name == of);
-    }
-
-    fn visit_path(&mut self, path: &'a syn::Path) {
-        // `rand::rng()`, `rand::random_range(..)`
-        self.found |= path.segments.len() > 1 && path.segments[0].ident == "rand";
-        syn::visit::visit_path(self, path);
-    }
-
-    fn visit_expr_method_call(&mut self, call: &'a syn::ExprMethodCall) {
-        let name = call.method.to_string();
-        self.found |= name.starts_with("fetch_");
-        self.in_cell |= matches!(&*name, "with" | "with_borrow_mut");
-        self.sets |= matches!(&*name, "set" | "replace" | "update" | "borrow_mut" | "with_borrow_mut");
-        syn::visit::visit_expr_method_call(self, call);
-    }
-
+impl<'a> Visit<'a> for Acts {
     fn visit_expr_unsafe(&mut self, _: &'a syn::ExprUnsafe) {
-        self.found = true;
-    }
-
-    fn visit_stmt(&mut self, stmt: &'a syn::Stmt) {
-        // What is counted, and not looked at.
-        if let syn::Stmt::Expr(syn::Expr::MethodCall(call), Some(_)) = stmt
-            && call.method.to_string().starts_with("fetch_")
-        {
-            return;
-        }
-        syn::visit::visit_stmt(self, stmt);
+        self.0 = true;
     }
 }

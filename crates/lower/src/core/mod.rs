@@ -262,7 +262,7 @@ struct Builder<'a> {
     /// Whether there was such a function.
     of_constants: Rc<Cell<bool>>,
     /// Whether functions give another value each time, as far as that was asked.
-    varying: RefCell<HashMap<FnId, bool>>,
+    certain: RefCell<HashMap<FnId, bool>>,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
     growing: Vec<list::Growing>,
@@ -560,7 +560,7 @@ impl<'a> Builder<'a> {
             has_indices: Rc::default(),
             written_out: holds.written_out,
             of_constants: Rc::default(),
-            varying: RefCell::default(),
+            certain: RefCell::default(),
             row_counts: HashMap::new(),
             growing: vec![],
             arrays_before: HashMap::new(),

@@ -15,7 +15,7 @@ impl Builder<'_> {
     /// A function written out here; where its arguments are constants and that is not understood, or held to be not, it is
     /// called.
     pub(super) fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
-        if args.iter().any(|arg| self.is_active_number(arg)) || !self.is_callable_on_constants(f) {
+        if args.iter().any(|arg| self.is_active_number(arg)) || !self.is_callable_on_constants(f, generics) {
             return self.inline(f, generics, args);
         }
         self.of_constants.set(true);
@@ -51,7 +51,7 @@ impl Builder<'_> {
         let may_be_bits = |(a, p): (&Value, &front::items::ParamDef)| {
             matches!(p.ty, Type::Int(_)) && !matches!(a, Value::Atom(Atom::Lit(_)))
         };
-        if self.varies(f) {
+        if !self.is_certain(f, &[]) {
             return Ok(None);
         }
         if self.bits && args.iter().zip(&def.params).any(may_be_bits) {
@@ -77,15 +77,14 @@ impl Builder<'_> {
     }
 
     /// Whether a function may be called as it stands where all its arguments are constants.
-    pub(super) fn is_callable_on_constants(&self, f: FnId) -> bool {
+    pub(super) fn is_callable_on_constants(&self, f: FnId, generics: &[Type]) -> bool {
         let def = self.program.func(f);
         // What its parameters do not say nobody says where it is called.
         let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
         let unmarked = !def.differentiable || self.takes_nothing(f);
         let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(..) | Type::Adt(..)));
-        let fixed = || if def.params.is_empty() { self.is_fixed(f, &mut HashSet::new()) } else { !self.varies(f) };
-        let given = def.origin == Origin::Crate && fixed();
+        let given = def.origin == Origin::Crate && self.is_certain(f, generics);
         let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
         plain && given && if def.method { lends() } else { named() }
     }
@@ -118,7 +117,7 @@ impl Builder<'_> {
                 changed.push((place, ty, name));
                 continue;
             }
-            if let Some(atom) = self.lent(&param.ty, arg)? {
+            if let Some(atom) = self.lent(&param.ty.with(generics), arg)? {
                 all.push(self.tokens(&atom));
                 vals.extend(atom.val());
                 continue;

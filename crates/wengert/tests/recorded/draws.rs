@@ -95,3 +95,99 @@ fn cells_are_changed_once() {
     assert_eq!(value, twice(&std::cell::Cell::new(1), &[2.0, 4.0]));
     assert_eq!(by_x, [value / 2.0, value / 4.0]);
 }
+
+mod elsewhere {
+    use super::DRAWN;
+    use std::sync::atomic::Ordering;
+
+    /// By names that say nothing.
+    pub(crate) fn sample(n: u64) -> f64 {
+        DRAWN.store(DRAWN.load(Ordering::Relaxed) + n, Ordering::Relaxed);
+        DRAWN.load(Ordering::Relaxed) as f64
+    }
+}
+
+fn weight(n: u64) -> f64 {
+    elsewhere::sample(n) * 2.0
+}
+
+struct Counter {
+    count: AtomicU64,
+}
+
+impl Counter {
+    fn up(&self) -> u64 {
+        let count = self.count.load(Ordering::Relaxed) + 1;
+        self.count.store(count, Ordering::Relaxed);
+        count
+    }
+}
+
+static COUNTER: Counter = Counter { count: AtomicU64::new(1) };
+
+fn share(n: u64) -> f64 {
+    (COUNTER.up() * n) as f64
+}
+
+thread_local! {
+    static SEED: std::cell::Cell<u64> = const { std::cell::Cell::new(1) };
+}
+
+fn chance(n: u64) -> f64 {
+    SEED.set(SEED.get() * 5 + n);
+    SEED.get() as f64
+}
+
+fn elapsed(n: u32) -> f64 {
+    let now = std::time::SystemTime::now();
+    f64::from(now.duration_since(std::time::UNIX_EPOCH).unwrap().subsec_nanos() % 1000 + n)
+}
+
+trait Source {
+    fn take(&self) -> f64;
+}
+
+struct Steps(std::cell::Cell<u64>);
+
+impl Source for Steps {
+    fn take(&self) -> f64 {
+        step(&self.0)
+    }
+}
+
+fn of_any<S: Source>(source: &S, n: usize) -> f64 {
+    source.take() * n as f64
+}
+
+#[differentiable]
+fn weighed(x: f64) -> f64 {
+    let y = x * weight(3) * share(2);
+    y * chance(2) * y * elapsed(1)
+}
+
+#[differentiable]
+fn of_source(#[constant] source: &Steps, x: f64) -> f64 {
+    let y = x * of_any(source, 2);
+    y * y
+}
+
+#[differentiable]
+fn given(x: f64) -> f64 {
+    x * weight(5)
+}
+
+/// What a function with the attribute gives for constants.
+#[differentiable]
+fn of_given(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * given(2.0)).product()
+}
+
+#[test]
+fn no_name_says_what_varies() {
+    let (value, by_x) = weighed::value_and_gradient(2.0);
+    assert_eq!(by_x, value);
+    let (value, by_x) = of_source::value_and_gradient(&Steps(std::cell::Cell::new(1)), 2.0);
+    assert_eq!(by_x, value);
+    let (value, by_x) = of_given::value_and_gradient(&[2.0, 4.0]);
+    assert_eq!(by_x, [value / 2.0, value / 4.0]);
+}

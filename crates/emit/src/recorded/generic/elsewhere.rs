@@ -3,7 +3,7 @@
 use super::body::Writer;
 use super::border::Mode;
 use front::hir::{ExprId, ExprKind};
-use front::items::{FnId, ItemId};
+use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
@@ -30,27 +30,35 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A call of a function of another crate, without derivatives and on no numbers, which may give some.
+    /// A call, as it stands, of a function without derivatives on no numbers: what it gives are constants.
     pub(super) fn plain_call(&self, f: ExprId, given: &[TokenStream]) -> Result<Option<TokenStream>> {
         let ExprKind::Item(ItemId::Fn(of), _) = self.kind(f) else { return Ok(None) };
-        let def = self.repeat.program.func(*of);
-        let takes = def.params.iter().any(|p| self.repeat.has_float(&p.ty));
-        let path = def.path.as_ref().filter(|_| self.is_elsewhere(*of) && !def.differentiable && !takes);
-        let Some(path) = path else { return Ok(None) };
+        let (program, def) = (&self.repeat.program, self.repeat.program.func(*of));
+        let elsewhere = self.is_elsewhere(*of);
+        let open = |ty: &Ty| matches!(ty.behind(), Ty::Param(_) | Ty::FnPtr(..) | Ty::Dyn(..) | Ty::Closure(_));
+        let takes = |ty: &Ty| self.repeat.has_float(ty) || !elsewhere && (self.repeat.is_other(ty) || open(ty));
+        let own = || {
+            let is_free = def.of.is_none() && def.generics.names.is_empty() && !matches!(def.ret, Ty::Ref(..));
+            is_free && def.origin == Origin::Crate && program.is_seen_from_home(ItemId::Fn(*of))
+        };
+        let plain = !def.differentiable && !def.params.iter().any(|p| takes(&p.ty)) && (elsewhere || own());
+        let Some(path) = def.path.as_ref().filter(|_| plain) else { return Ok(None) };
         let call = quote!(#path(#(#given),*));
-        Ok(Some(match self.repeat.has_float(&def.ret) {
-            true => self.repeat.carried(Mode::Lift, &def.ret, &quote!(&#call), self.span(f))?,
-            false => call,
-        }))
+        if !self.repeat.has_float(&def.ret) {
+            return Ok(Some(call));
+        }
+        let lifted = self.repeat.carried(Mode::Lift, &def.ret, &quote!(&#call), self.span(f));
+        if elsewhere { lifted.map(Some) } else { Ok(lifted.ok()) }
     }
 
     /// What is not of this crate, nor of std as far as it is known: a function with derivatives has a form over the number.
     pub(super) fn foreign(&self, path: &syn::Path, at: Span, is_over: bool) -> Result<TokenStream> {
-        if !self.is_home {
+        let whole = || self.repeat.program.outside_from_home(self.f, path, false);
+        let Some(path) = (if self.is_home { Some(path.clone()) } else { whole() }) else {
             return Err(self.refuse(at, "something of another crate"));
-        }
-        Ok(match is_over && is_of_others(path) {
-            true => self.as_written(path),
+        };
+        Ok(match is_over && is_of_others(&path) {
+            true => self.as_written(&path),
             false => path.to_token_stream(),
         })
     }
