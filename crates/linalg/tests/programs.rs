@@ -52,6 +52,10 @@ impl Check for Programs {
             let moved = run(&twice, &[&x[..], &w, &v, &still].concat());
             let hvp = &moved[moved.len() - x.len()..];
             close(name, "pull, then push", &[dot(hvp, &v)], &[dot(&w, &second)]);
+            let back = pull.vjp().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let seeds = [&vec![0.0; y.len()], &v[..]].concat();
+            let moved = run(&back, &[&x[..], &w, &seeds].concat());
+            close(name, "pull, then pull", &moved[y.len() + x.len()..][..x.len()], hvp);
         }
         if f.instructions().chain(pull.instructions()).all(|i| match i {
             Instruction::Element { operation, .. } => operation.parameters().is_some(),

@@ -66,15 +66,15 @@ impl Operation<2, 1> for OverGaps {
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         let (n, strict) = (self.n, true);
         let moved = |k: Matrix<T>, plus| dvalues.map(Pairs { k: k.into(), plus });
-        let part = |x: Linear<'e, 'a, T>| x.columns(1..n + 1);
         Ok([match self.map {
             Map::Split => {
                 let by_values = moved(y.block(0..n, 1..n + 1), false);
                 (dx - by_values).map(Split::strictly_by(values))
             }
             Map::Joined => {
-                let by_values = part(moved(y.to_matrix(), false).map(Split::strictly_by(values)));
-                dx.map(Transposed(Split::strictly_by(values))) - by_values
+                // Not `Split` of what moves: that is antisymmetric, and the transpose of `Split` is one for symmetric matrices.
+                let over = Split::strictly_by(values).apply(&y.to_matrix())?.block(0..n, 1..n + 1);
+                dx.map(Transposed(Split::strictly_by(values))) - moved(over, false)
             }
             Map::Sums => (dx - moved(y.to_matrix(), true)).map(OverSums { values, strict, of: None }),
         }])
