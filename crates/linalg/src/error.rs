@@ -57,6 +57,11 @@ pub enum Error {
         /// The eigenvalue.
         eigenvalue: f64,
     },
+    /// An eigenvalue of A and one of B are each other's negatives: A X + X B = C has no single solution.
+    Opposite {
+        /// The absolute value of their sum.
+        sum: f64,
+    },
     /// The solution of a sparse system is not finite: the matrix is singular.
     NoSolution {
         /// The number of rows.
@@ -112,6 +117,11 @@ impl fmt::Display for Error {
                 f,
                 "the {operation} met the eigenvalue {}, which is not positive: move the matrix away from there",
                 Said(*eigenvalue)
+            ),
+            Error::Opposite { sum } => write!(
+                f,
+                "the equation A X + X B = C has no single solution: an eigenvalue of A and one of B add up to {}, up to rounding 0",
+                Said(*sum)
             ),
             Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
                 f,

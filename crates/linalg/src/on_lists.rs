@@ -261,12 +261,9 @@ pub fn covariance<T: Number>(
     [x, y, lengths, _, periods]: [Shape; 5],
     _: &[T],
 ) -> Result<impl ArrayRule<Error = Error> + use<T>, Error> {
-    assert!(x.columns == y.columns, "covariances of points of {x} and {y}: other coordinates");
-    for (what, count) in [("lengths", lengths.len()), ("periods", periods.len())] {
-        let (fits, d) = (count == 1 || count == x.columns, x.columns);
-        assert!(fits, "{count} {what} for {d} coordinates: give 1 or {d}");
-    }
-    let shapes = [x, y, lengths, periods].map(|shape| [shape.rows, shape.columns]);
+    let list = [x, y, lengths, periods];
+    Kernel::new(crate::Covariance::ALL[kind], list);
+    let shapes = list.map(|shape| [shape.rows, shape.columns]);
     made::<Kernel, 5, 1>(&[&[kind][..], shapes.as_flattened()].concat())
 }
 

@@ -127,7 +127,8 @@ fn what_has_no_value_is_an_error_with_the_numbers() {
     assert!(power_spd(&Matrix::column(&[Dual::variable(0.0)]), 0.5).is_err());
     // Eigenvalues 1 and -1 of the two: no single solution.
     let error = sylvester(&Matrix::identity(2), &indefinite.map(|x| -x.abs()), &Matrix::identity(2)).unwrap_err();
-    assert!(matches!(error, Error::Singular { .. }));
+    assert_eq!(error, Error::Opposite { sum: 0.0 });
+    assert!(error.to_string().contains("an eigenvalue of A and one of B add up to 0"), "{error}");
 }
 
 #[test]
@@ -171,6 +172,10 @@ fn covariances_are_one_record_and_hold_where_points_meet() {
     for kind in kinds {
         let k = kind.matrix(&points, &points, &length, variance, &Matrix::identity(1));
         assert!(k.diagonal().all(|x| x.inner() == 2.0), "{kind:?}");
+        if kind != Covariance::Periodic {
+            let without = kind.matrix(&points, &points, &length, variance, &Matrix::zeros(0, 0));
+            assert_eq!(without.map(|x| x.inner()), k.map(|x| x.inner()), "{kind:?}");
+        }
         let sum = k.sum();
         let g = sum.grad();
         assert!(points.iter().all(|&x| g.wrt(x).is_finite()), "{kind:?}");
@@ -195,6 +200,13 @@ fn covariances_are_one_record_and_hold_where_points_meet() {
 fn lengths_that_do_not_fit_are_refused() {
     let points = Matrix::<f64>::zeros(1, 2);
     Covariance::Matern12.matrix(&points, &points, &Matrix::zeros(3, 1), 1.0, &Matrix::identity(1));
+}
+
+#[test]
+#[should_panic(expected = "0 periods for 1 coordinate: give 1")]
+fn what_is_periodic_wants_periods() {
+    let points = Matrix::<f64>::zeros(1, 1);
+    Covariance::Periodic.matrix(&points, &points, &Matrix::identity(1), 1.0, &Matrix::zeros(0, 0));
 }
 
 #[test]

@@ -138,7 +138,8 @@ fn run<T: Number<Scalar = f64>>(entries: &[f64], number: impl Fn(f64) -> T, wron
                     let shapes = [a, b, c].map(|m| m.shape().to_string());
                     let Some((message, file)) = panic_of(|| operation(a, b, c)) else { continue };
                     // Points are counted by their coordinates.
-                    let named = message.contains("coordinates: give") || shapes.iter().any(|s| message.contains(s));
+                    let named = (message.contains(" coordinate") && message.contains(": give "))
+                        || shapes.iter().any(|s| message.contains(s));
                     if !file.ends_with("shapes.rs") || !named {
                         wrong.push(format!("{name} of {}: {message} in {file}", shapes.join(", ")));
                     }

@@ -2,7 +2,7 @@
 
 use crate::operations::sum_of;
 use crate::{Matrix, matmul};
-use core::ops::{Add, AddAssign, Div, Mul, MulAssign, Neg, Sub, SubAssign};
+use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use rules::{Number, rule};
 
 macro_rules! entrywise {
@@ -124,12 +124,20 @@ macro_rules! constant_on_the_left {
 }
 constant_on_the_left! { f64 f32 }
 
-impl<T: Number + Mul<K, Output = T>, K: Number> MulAssign<K> for Matrix<T> {
-    fn mul_assign(&mut self, k: K) {
-        for a in self.iter_mut() {
-            *a = *a * k;
+macro_rules! scaled_in_place {
+    ($($Op:ident $Assign:ident $assign:ident $op:tt;)*) => {$(
+        impl<T: Number + $Op<K, Output = T>, K: Number> $Assign<K> for Matrix<T> {
+            fn $assign(&mut self, k: K) {
+                for a in self.iter_mut() {
+                    *a = *a $op k;
+                }
+            }
         }
-    }
+    )*};
+}
+scaled_in_place! {
+    Mul MulAssign mul_assign *;
+    Div DivAssign div_assign /;
 }
 
 impl<T: Number> Neg for &Matrix<T> {

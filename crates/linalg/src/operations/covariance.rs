@@ -57,28 +57,31 @@ struct Inputs<'a, T> {
     periods: View<'a, T>,
 }
 
+/// That of a coordinate, where there may be one number for all.
+fn of_coordinate<T: Number>(list: View<'_, T>, d: usize) -> T {
+    list.as_slice()[if list.as_slice().len() == 1 { 0 } else { d }]
+}
+
 impl<T: Number> Inputs<'_, T> {
     fn dimensions(&self) -> usize {
         self.x.columns()
     }
 
-    /// The length and the period in a coordinate.
-    fn scales(&self, d: usize) -> (T, T) {
-        let of = |list: View<'_, T>| list.as_slice()[if list.as_slice().len() == 1 { 0 } else { d }];
-        (of(self.lengths), of(self.periods))
+    fn length(&self, d: usize) -> T {
+        of_coordinate(self.lengths, d)
     }
 
-    /// The difference in a coordinate, its length and its period.
-    fn at(&self, i: usize, j: usize, d: usize) -> (T, T, T) {
-        let (length, period) = self.scales(d);
-        (self.x[(i, d)] - self.y[(j, d)], length, period)
+    fn period(&self, d: usize) -> T {
+        of_coordinate(self.periods, d)
+    }
+
+    /// The difference in a coordinate.
+    fn at(&self, i: usize, j: usize, d: usize) -> T {
+        self.x[(i, d)] - self.y[(j, d)]
     }
 
     fn distance(&self, i: usize, j: usize) -> T {
-        let scaled = (0..self.dimensions()).map(|d| {
-            let (difference, length, _) = self.at(i, j, d);
-            difference / length
-        });
+        let scaled = (0..self.dimensions()).map(|d| self.at(i, j, d) / self.length(d));
         // Of two coordinates one may be 0, where the absolute value would lose its curvature.
         let mut all = scaled.peekable();
         let first = all.next().unwrap_or_else(|| number(0.0));
@@ -88,7 +91,7 @@ impl<T: Number> Inputs<'_, T> {
     /// Adds the squares of distances from point `j` to those from `first` on.
     fn squares(&self, first: usize, j: usize, to: &mut [T]) {
         for d in 0..self.dimensions() {
-            let (other, scale) = (self.y[(j, d)], number::<T>(1.0) / self.scales(d).0);
+            let (other, scale) = (self.y[(j, d)], number::<T>(1.0) / self.length(d));
             for (square, &point) in to.iter_mut().zip(&self.x.column(d)[first..]) {
                 let scaled = (point - other) * scale;
                 *square = *square + scaled * scaled;
@@ -99,10 +102,10 @@ impl<T: Number> Inputs<'_, T> {
     /// The half of the square of the distance; of periodic ones twice the sum of the squared sines.
     fn square(&self, i: usize, j: usize) -> T {
         let term = |d: usize| {
-            let (difference, length, period) = self.at(i, j, d);
+            let (difference, length) = (self.at(i, j, d), self.length(d));
             match self.kernel.kind {
                 Covariance::Periodic => {
-                    let ratio = (difference * number(PI) / period).sin() / length;
+                    let ratio = (difference * number(PI) / self.period(d)).sin() / length;
                     ratio * ratio * number(2.0)
                 }
                 _ => (difference / length) * (difference / length) * number(0.5),
@@ -160,11 +163,33 @@ impl<T: Number> Inputs<'_, T> {
 }
 
 impl Kernel {
-    /// Whether points, lengths and periods go together.
+    /// What does not go together of points, lengths and periods.
+    fn misfit(&self) -> Option<String> {
+        let (d, s) = (self.x.columns, if self.x.columns == 1 { "" } else { "s" });
+        if self.y.columns != d {
+            return Some(format!("covariances of points of {} and {}: other coordinates", self.x, self.y));
+        }
+        let wanted = if d == 1 { "1".to_owned() } else { format!("1 or {d}") };
+        // Periods that nobody looks at may be left out.
+        let unread = self.kind != Covariance::Periodic && self.periods.is_empty();
+        let periods = ("periods", if unread { 1 } else { self.periods.len() });
+        let all = [("lengths", self.lengths.len()), periods];
+        let (what, count) = all.into_iter().find(|&(_, count)| count != 1 && count != d)?;
+        Some(format!("{count} {what} for {d} coordinate{s}: give {wanted}"))
+    }
+
     fn fits(&self) -> bool {
-        let dimensions = self.x.columns;
-        let each = |list: Shape| list.len() == 1 || list.len() == dimensions;
-        self.y.columns == dimensions && each(self.lengths) && each(self.periods)
+        self.misfit().is_none()
+    }
+
+    /// As [`Kernel`] is, of a kind of [`Covariance::ALL`], with a panic at the caller's line if shapes do not go together.
+    #[track_caller]
+    pub(crate) fn new(kind: Covariance, [x, y, lengths, periods]: [Shape; 4]) -> Self {
+        let kernel = Kernel { kind, x, y, lengths, periods };
+        if let Some(misfit) = kernel.misfit() {
+            panic!("{misfit}");
+        }
+        kernel
     }
 
     fn at<'a, T>(self, [x, y, lengths, _, periods]: [View<'a, T>; 5]) -> Inputs<'a, T> {
@@ -220,7 +245,11 @@ impl Operation<5, 1> for Kernel {
         let variance = x[3][(0, 0)];
         let by = |input: Input| By { inputs: self.at(x), variance, k, input, slopes: Rc::clone(&slopes) };
         let by_points = dx.map(by(Input::X)) - dy.map(by(Input::Y));
-        let by_scales = dl.map(by(Input::Lengths)) + dp.map(by(Input::Periods));
+        let by_lengths = dl.map(by(Input::Lengths));
+        let by_scales = match self.kind {
+            Covariance::Periodic => by_lengths + dp.map(by(Input::Periods)),
+            _ => by_lengths,
+        };
         Ok([by_points - by_scales + dv.map(ByVariance { inputs: self.at(x), variance, k })])
     }
 }
@@ -282,14 +311,14 @@ impl<T: Number> By<'_, T> {
     }
 
     fn scale(&self, d: usize) -> T {
-        let (length, period) = self.inputs.scales(d);
+        let length = self.inputs.length(d);
         let square = length * length;
+        let period = || self.inputs.period(d);
         match (self.inputs.kernel.kind, self.input) {
             (Covariance::Periodic, Input::Lengths) => number::<T>(4.0) / (square * length),
-            (Covariance::Periodic, Input::Periods) => number::<T>(2.0 * PI) / (square * period * period),
-            (Covariance::Periodic, _) => number::<T>(2.0 * PI) / (square * period),
+            (Covariance::Periodic, Input::Periods) => number::<T>(2.0 * PI) / (square * period() * period()),
+            (Covariance::Periodic, _) => number::<T>(2.0 * PI) / (square * period()),
             (_, Input::Lengths) => number::<T>(1.0) / (square * length),
-            (_, Input::Periods) => number(0.0),
             _ => number::<T>(1.0) / square,
         }
     }
@@ -310,7 +339,7 @@ impl<T: Number> By<'_, T> {
 
     fn frequency(&self, d: usize) -> T {
         match self.inputs.kernel.kind {
-            Covariance::Periodic => number::<T>(PI) / self.inputs.scales(d).1,
+            Covariance::Periodic => number::<T>(PI) / self.inputs.period(d),
             _ => number(0.0),
         }
     }
@@ -416,15 +445,15 @@ impl<T: Number> LinearMap<T> for ByVariance<'_, T> {
 impl Covariance {
     /// The covariances of the points `x` with the points `y`, each a row with a number for every coordinate: n x m.
     ///
-    /// `lengths` and `periods` have one number, or one for each coordinate; only [`Periodic`](Covariance::Periodic) looks at
-    /// the periods. Points that carry no derivative are had by [`Matrix::constant`]. On a tape it is one record. Cost: an
+    /// `lengths` and `periods` have one number, or one for each coordinate. Only [`Periodic`](Covariance::Periodic) looks at
+    /// the periods: for the others they may be `&Matrix::zeros(0, 0)`. Points that carry no derivative are had by [`Matrix::constant`]. On a tape it is one record. Cost: an
     /// exponential for each entry, the gradient twice to three times that.
     ///
     /// ```
     /// use linalg::{Covariance, Matrix};
     /// let x = Matrix::column(&[0.0, 2.0]);
-    /// let one = Matrix::column(&[1.0]);
-    /// let k = Covariance::SquaredExponential.matrix(&x, &x, &one, 3.0, &one);
+    /// let (length, none) = (Matrix::column(&[1.0]), Matrix::zeros(0, 0));
+    /// let k = Covariance::SquaredExponential.matrix(&x, &x, &length, 3.0, &none);
     /// assert_eq!(k.as_slice(), [3.0, 3.0 * (-2.0f64).exp(), 3.0 * (-2.0f64).exp(), 3.0]);
     /// ```
     ///
@@ -439,22 +468,7 @@ impl Covariance {
         variance: T,
         periods: &Matrix<T>,
     ) -> Matrix<T> {
-        let dimensions = x.columns();
-        assert!(
-            dimensions == y.columns(),
-            "covariances of points of {} and {}: other coordinates",
-            x.shape(),
-            y.shape()
-        );
-        for (what, list) in [("lengths", lengths), ("periods", periods)] {
-            let count = list.shape().len();
-            assert!(
-                count == 1 || count == dimensions,
-                "{count} {what} for {dimensions} coordinates: give 1 or {dimensions}"
-            );
-        }
-        let (lengths_shape, periods_shape) = (lengths.shape(), periods.shape());
-        let kernel = Kernel { kind: self, x: x.shape(), y: y.shape(), lengths: lengths_shape, periods: periods_shape };
+        let kernel = Kernel::new(self, [x, y, lengths, periods].map(Matrix::shape));
         let variance = Matrix::from_vec(1, 1, vec![variance]);
         match apply(&kernel, [x.view(), y.view(), lengths.view(), variance.view(), periods.view()]) {
             Ok([k]) => k,

@@ -62,7 +62,7 @@ fn newton(mut x: Matrix<f64>) -> Result<Matrix<f64>, Error> {
     // The factor does not depend on the size.
     let size = norm(&x);
     if size > 0.0 {
-        x = x / size;
+        x /= size;
     }
     let mut last = f64::INFINITY;
     for _ in 0..100 {

@@ -46,7 +46,8 @@ pub(crate) fn maybe(a: &Matrix<f64>, b: &Matrix<f64>) -> Option<Matrix<f64>> {
 #[differentiable]
 pub(crate) fn by_value(a: Matrix<f64>, mut b: Matrix<f64>) -> Matrix<f64> {
     b[(0, 1)] = a[(1, 0)] * b[(0, 0)];
-    b *= 3.0;
+    b *= 6.0;
+    b /= 2.0;
     b -= &a;
     b += a.clone();
     -(b / 2.0) + a

@@ -1,6 +1,6 @@
 //! The operators of matrices, entry by entry but for the product, and their entries as places.
 
-use std::ops::{Add, AddAssign, Div, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 fn added(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
     assert!(
@@ -184,6 +184,14 @@ impl MulAssign<f64> for Matrix<f64> {
     fn mul_assign(&mut self, x: f64) {
         for k in 0..self.entries.len() {
             self.entries[k] *= x;
+        }
+    }
+}
+
+impl DivAssign<f64> for Matrix<f64> {
+    fn div_assign(&mut self, x: f64) {
+        for k in 0..self.entries.len() {
+            self.entries[k] /= x;
         }
     }
 }

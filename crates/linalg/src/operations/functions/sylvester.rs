@@ -96,7 +96,7 @@ fn triangular(
             let known: Complex = rows[..above].iter().map(|&k| at(s, i, k) * y[(k, j)]).sum();
             let pivot = at(s, i, i) + at(r, j, j);
             if pivot.abs() <= least {
-                return Err(Error::Singular { pivot: i, value: pivot.abs() });
+                return Err(Error::Opposite { sum: pivot.abs() });
             }
             y[(i, j)] = (y[(i, j)] - known) / pivot;
         }
