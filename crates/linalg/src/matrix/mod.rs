@@ -3,6 +3,7 @@
 mod blocks;
 mod bundle;
 mod display;
+mod entries;
 mod methods;
 mod operators;
 mod store;
@@ -11,7 +12,6 @@ mod view;
 pub use view::View;
 
 use core::fmt;
-use core::ops::{Index, IndexMut};
 use rules::{List, Listed, Number, Planes, Scalar};
 use std::sync::OnceLock;
 use store::Store;
@@ -472,32 +472,4 @@ pub(crate) fn number<T: Number>(c: f64) -> T {
 /// A sum, zero where there is nothing to add.
 pub(crate) fn sum<T: Number>(terms: impl IntoIterator<Item = T>) -> T {
     terms.into_iter().reduce(|sum, x| sum + x).unwrap_or_else(|| number(0.0))
-}
-
-impl<T> Index<(usize, usize)> for Matrix<T> {
-    type Output = T;
-    #[track_caller]
-    #[inline]
-    fn index(&self, (i, j): (usize, usize)) -> &T {
-        assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
-        &self.as_slice()[i + j * self.shape.rows]
-    }
-}
-
-impl<T> IndexMut<(usize, usize)> for Matrix<T> {
-    #[track_caller]
-    #[inline]
-    fn index_mut(&mut self, (i, j): (usize, usize)) -> &mut T {
-        assert!(i < self.rows() && j < self.columns(), "entry ({i}, {j}) of a matrix of {}", self.shape);
-        let rows = self.shape.rows;
-        &mut self.as_mut_slice()[i + j * rows]
-    }
-}
-
-impl<'a, T> IntoIterator for &'a Matrix<T> {
-    type Item = &'a T;
-    type IntoIter = core::slice::Iter<'a, T>;
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
 }

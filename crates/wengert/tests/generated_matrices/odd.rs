@@ -50,7 +50,13 @@ pub(crate) fn by_value(a: Matrix<f64>, mut b: Matrix<f64>) -> Matrix<f64> {
     b /= 2.0;
     b -= &a;
     b += a.clone();
-    -(b / 2.0) + a
+    let mut last = Matrix::default();
+    for x in &mut b {
+        *x *= 0.5;
+        last = Matrix::column(&[*x]);
+    }
+    let sum: f64 = last.into_iter().sum();
+    -b + a * (1.0 + sum)
 }
 
 #[differentiable]

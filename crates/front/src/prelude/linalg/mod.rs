@@ -334,3 +334,27 @@ impl<'a> iter::IntoIter for &'a Matrix<f64> {
         self.entries.iter()
     }
 }
+
+impl<'a> iter::IntoIter for &'a mut Matrix<f64> {
+    type Item = &'a mut f64;
+    type IntoIter = IterMut<'a, f64>;
+
+    fn into_iter(self) -> IterMut<'a, f64> {
+        self.entries.iter_mut()
+    }
+}
+
+impl iter::IntoIter for Matrix<f64> {
+    type Item = f64;
+    type IntoIter = IntoIter<f64>;
+
+    fn into_iter(self) -> IntoIter<f64> {
+        self.entries.into_iter()
+    }
+}
+
+impl Default for Matrix<f64> {
+    fn default() -> Matrix<f64> {
+        Matrix { rows: 0, columns: 0, entries: Vec::new() }
+    }
+}
