@@ -14,7 +14,7 @@ impl Builder<'_> {
         if def.differentiable && self.is_outlined(f) {
             return false;
         }
-        if self.takes_nothing(f) && self.is_callable_on_constants(f, &[]) {
+        if self.gives_a_constant(f) {
             return true;
         }
         // What has no derivatives of its own has those of its text.

@@ -15,8 +15,12 @@ impl Builder<'_> {
     /// A function written out here; where its arguments are constants and that is not understood, or held to be not, it is
     /// called.
     pub(super) fn inline_or_call(&mut self, f: FnId, generics: &[Type], args: Vec<Value>) -> Result<Value, Refusal> {
-        if args.iter().any(|arg| self.is_active_number(arg)) || !self.is_callable_on_constants(f, generics) {
+        if args.iter().any(|arg| self.is_active_number(arg)) || !self.may_be_called(f) {
             return self.inline(f, generics, args);
+        }
+        if !self.is_certain(f, generics) {
+            let why = format!("`{}` may give another value each time it is called", self.program.func(f).name);
+            return self.inline(f, generics, args).map_err(|refusal| Refusal { why, ..refusal });
         }
         self.of_constants.set(true);
         if !self.written_out
@@ -76,21 +80,26 @@ impl Builder<'_> {
         Ok(Some(Value::Atom(self.temporary(ty, Op::Verbatim(code), self.span))))
     }
 
-    /// Whether a function may be called as it stands where all its arguments are constants.
-    pub(super) fn is_callable_on_constants(&self, f: FnId, generics: &[Type]) -> bool {
+    /// Whether a function may be called as it stands where all its arguments are constants, if it gives the same each time.
+    fn may_be_called(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         // What its parameters do not say nobody says where it is called.
         let told = |k: usize| def.params.iter().any(|p| super::outside::mentions(&p.ty, k));
         let unmarked = !def.differentiable || self.takes_nothing(f);
         let plain = unmarked && def.of_trait.is_none() && (0..def.generics.names.len()).all(told);
         let lends = || matches!(def.params.first(), Some(p) if matches!(p.ty, Type::Ref(..) | Type::Adt(..)));
-        let given = def.origin == Origin::Crate && self.is_certain(f, generics);
+        let given = def.origin == Origin::Crate;
         let named = || self.is_nameable(ItemId::Fn(f)) || self.program.sees_method(f);
         plain && given && if def.method { lends() } else { named() }
     }
 
+    /// Whether a function of a type takes nothing, and gives the same each time.
+    pub(super) fn gives_a_constant(&self, f: FnId) -> bool {
+        self.takes_nothing(f) && self.may_be_called(f) && self.is_certain(f, &[])
+    }
+
     /// Whether a function of a type takes nothing.
-    pub(super) fn takes_nothing(&self, f: FnId) -> bool {
+    fn takes_nothing(&self, f: FnId) -> bool {
         let def = self.program.func(f);
         def.params.is_empty() && def.of.is_some() && def.of_trait.is_none()
     }
