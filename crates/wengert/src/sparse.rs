@@ -13,6 +13,7 @@
 //! | an objective with constraints, for a solver such as Ipopt | [`LagrangianHessian::prepare`], and a Jacobian |
 //! | to multiply with a Hessian, J^T J or J^T W J, not to have it | [`HessianOperator`], [`GaussNewton`] |
 //! | J^T J as a matrix | [`Gram`] |
+//! | to solve systems with one of these | [`to_matrix`] |
 //!
 //! The first four need no pattern and no colours. The others run the function once on numbers that record where entries
 //! are, colour the columns or rows so that those of a colour share a product, and read the entries from these products.
@@ -42,6 +43,7 @@ mod hessian;
 mod jacobian;
 mod lagrangian;
 mod lanes;
+mod matrix;
 mod multiply;
 mod operators;
 mod options;
@@ -76,6 +78,7 @@ pub use gram::Gram;
 pub use hessian::{HessianSource, SparseHessian};
 pub use jacobian::{JacobianSource, SparseJacobian};
 pub use lagrangian::{LagrangianHessian, NoConstraints};
+pub use matrix::to_matrix;
 pub use operators::{GaussNewton, HessianOperator, LinearOperator};
 pub use options::{Mode, Options, Recovery};
 pub use recorded::{hessian_pattern, jacobian_pattern};

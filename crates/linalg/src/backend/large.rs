@@ -122,16 +122,13 @@ pub(super) fn square_of_lower(r: &Matrix<f64>) -> Matrix<f64> {
     out
 }
 
-/// Half of the second product is left out: three quarters of the work of two.
-pub(super) fn congruence(k: View<'_, f64>, transposed: bool, x: &Matrix<f64>) -> Option<Matrix<f64>> {
-    let k = if transposed { of(k).transpose() } else { of(k) };
-    (k.nrows().min(k.ncols()) >= SIZE).then(|| {
-        let (mut left, mut out) = (Matrix::zeros(k.nrows(), k.ncols()), Matrix::zeros(k.nrows(), k.nrows()));
-        matmul::matmul(of_mut(&mut left), Accum::Replace, k, of(x.view()), 1.0, Par::Seq);
+/// The product A B, or A B^T, where it is known to be symmetric: on and below the diagonal.
+pub(super) fn lower_half(a: View<'_, f64>, b: View<'_, f64>, transposed: bool) -> Option<Matrix<f64>> {
+    let b = if transposed { of(b).transpose() } else { of(b) };
+    (a.rows().min(a.columns()) >= SIZE).then(|| {
+        let mut out = Matrix::zeros(a.rows(), a.rows());
         let (all, lower) = (BlockStructure::Rectangular, BlockStructure::TriangularLower);
-        let left = of(left.view());
-        triangular_product(of_mut(&mut out), lower, Accum::Replace, left, all, k.transpose(), all, 1.0, Par::Seq);
-        mirror(&mut out);
+        triangular_product(of_mut(&mut out), lower, Accum::Replace, of(a), all, b, all, 1.0, Par::Seq);
         out
     })
 }

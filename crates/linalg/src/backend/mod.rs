@@ -47,7 +47,7 @@ mod large {
     pub(super) fn cholesky_adjoint(_: View<'_, f64>, _: View<'_, f64>) -> Option<Matrix<f64>> {
         None
     }
-    pub(super) fn congruence(_: View<'_, f64>, _: bool, _: &Matrix<f64>) -> Option<Matrix<f64>> {
+    pub(super) fn lower_half(_: View<'_, f64>, _: View<'_, f64>, _: bool) -> Option<Matrix<f64>> {
         None
     }
     pub(super) fn lower_product(_: View<'_, f64>, _: bool, _: View<'_, f64>) -> Option<Matrix<f64>> {
@@ -143,12 +143,21 @@ pub(crate) fn cholesky_adjoint(l: View<'_, f64>, w: View<'_, f64>) -> Option<Mat
 
 /// K X K^T for a symmetric X, or K^T X K.
 pub(crate) fn congruence(k: View<'_, f64>, transposed: bool, x: &Matrix<f64>) -> Matrix<f64> {
-    large::congruence(k, transposed, x).unwrap_or_else(|| {
-        let left = product(k, transposed, x.view(), false);
-        let mut out = product(left.view(), false, k, !transposed);
-        mirror(&mut out);
-        out
-    })
+    let left = match is_diagonal(x) {
+        true if transposed => Matrix::from_fn(k.columns(), k.rows(), |i, j| k[(j, i)] * x[(j, j)]),
+        true => Matrix::from_fn(k.rows(), k.columns(), |i, j| k[(i, j)] * x[(j, j)]),
+        false => product(k, transposed, x.view(), false),
+    };
+    let whole = || product(left.view(), false, k, !transposed);
+    let mut out = large::lower_half(left.view(), k, !transposed).unwrap_or_else(whole);
+    mirror(&mut out);
+    out
+}
+
+/// Whether nothing stands beside the diagonal, as in the covariance of a noise and in what moves with it: a product less.
+pub(crate) fn is_diagonal(x: &Matrix<f64>) -> bool {
+    let n = x.rows();
+    x.as_slice().iter().enumerate().all(|(k, &x)| x == 0.0 || k % (n + 1) == 0)
 }
 
 /// The lower triangle of L X, or of L^T X, of which the lower triangles of both are looked at; zeros above.
