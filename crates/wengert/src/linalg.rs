@@ -84,6 +84,9 @@ pub fn value_and_gradients<T: Real, const N: usize>(
 /// let twice = Matrix::<f64>::identity(2);
 /// let found = try_value_and_gradients(|[a]| Ok(symmetric_eigenvalues(a)?[(0, 0)]), [&twice]);
 /// assert_eq!(found, Err(Error::Degenerate { pair: (0, 1), values: (1.0, 1.0) }));
+/// // Where nothing around says what the error is, the closure does.
+/// let said = try_value_and_gradients(|[a]| Ok::<_, Error>(a.cholesky()?.logdet()), [&a]).map_err(|e| e.to_string());
+/// assert!(said.unwrap_err().contains("not positive definite"));
 /// ```
 ///
 /// # Errors
