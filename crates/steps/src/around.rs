@@ -33,7 +33,7 @@ pub use aliases::{plain_type, plain_types};
 pub use constant::plain_constant;
 use fields::Types;
 pub use fields::{
-    HOLDS_REFERENCES, any_holds_map, carries, copies, field_of, has_default, is_held_by, is_marked_throughout,
+    HOLDS_REFERENCES, any_holds_map, carries, copies, has_default, is_held_by, is_marked, is_marked_throughout,
     is_single, is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub use foreign::{crate_without, is_foreign};

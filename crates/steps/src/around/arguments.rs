@@ -35,11 +35,6 @@ impl Parameter {
         self.name == name
     }
 
-    /// Whether a type mentions it.
-    pub(super) fn is_in(&self, ty: &Type) -> bool {
-        crate::syntax::types::mentions(ty, self.name.trim_start_matches('\''))
-    }
-
     fn is_lifetime(&self) -> bool {
         self.name.starts_with('\'')
     }

@@ -211,19 +211,9 @@ pub fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t Type>) -
     k < names.0.len()
 }
 
-/// The type of a field of a structure, or of a variant, and whether it is constant by its mark or its kind.
-pub fn field_of(of: &Type, variant: Option<&Ident>, member: &Member) -> Option<(Type, bool)> {
-    let Field { params, ty, constant } = field(&name(of)?, variant, member)?;
-    let mut ty = read_type(&ty)?;
-    if params.iter().any(|p| p.is_in(&ty)) {
-        let Type::Path(of) = of else { return None };
-        // Where a value is made, what is not written is no default.
-        Arguments::written(&params, &of.path.segments.last()?.arguments)?.put(&mut ty);
-    }
-    ty = super::plain_type(&ty);
-    let constant =
-        constant || crate::around::plain_constant(&ty) || carries(&ty) == Some(false) || super::counts_alone(&ty);
-    Some((ty, constant))
+/// Whether a field of a structure, or of a variant, has the mark of a constant.
+pub fn is_marked(of: &Type, variant: Option<&Ident>, member: &Member) -> bool {
+    name(of).and_then(|of| field(&of, variant, member)).is_some_and(|field| field.constant)
 }
 
 /// Whether the numbers in a type are `f32`, as its fields say.

@@ -51,9 +51,8 @@ struct Uses {
 impl Uses {
     fn part(&mut self, path: &syn::Path, member: &Member, value: &Expr) {
         let (of, variant) = crate::syntax::split_variant(path);
-        let constant = around::field_of(&parse_quote!(#of), variant.as_ref(), member);
-        if let (Some((_, true)), Some(fills)) = (constant, name_of(value).and_then(|name| self.names.get_mut(name))) {
-            *fills = true;
+        if let Some(fills) = name_of(value).and_then(|name| self.names.get_mut(name)) {
+            *fills |= around::is_marked(&parse_quote!(#of), variant.as_ref(), member);
         }
     }
 }
