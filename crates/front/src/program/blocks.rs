@@ -198,6 +198,11 @@ impl Program {
                     // What is imported under its own name stands further out.
                     let from = if to[0] == path[0] { block.outer } else { here };
                     let (meaning, used) = self.guarded(from, &whole, space)?;
+                    if let (Meaning::Item(ItemId::Adt(adt)), Some(last)) = (&meaning, to.get(used))
+                        && self.variant_named(*adt, last).is_some()
+                    {
+                        return Some((Meaning::Variant(*adt, last.clone()), 1));
+                    }
                     if !matches!(meaning, Meaning::Unknown) || !values {
                         return Some((meaning, (used + 1).saturating_sub(to.len()).max(1)));
                     }
