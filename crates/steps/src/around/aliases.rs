@@ -73,12 +73,17 @@ impl VisitMut for Plain<'_> {
     }
 }
 
-/// What a name for an array, a list, a tuple, a number or a function stands for, where these parameters have names of
+/// What may not be there.
+const MAYBE: [&str; 2] = ["Option", "Result"];
+
+/// What a name for an array, a list, a tuple, a number, a function or what may not be there stands for, where these parameters have names of
 /// their own.
 fn stands_for(ty: &Type, own: &[String], deepest: u32) -> Option<Type> {
     let (Type::Path(p), Some(deepest)) = (ty, deepest.checked_sub(1)) else { return None };
     let last = p.path.segments.last().filter(|_| p.qself.is_none())?;
-    if p.path.segments.len() == 1 && own.contains(&last.ident.to_string()) {
+    // A crate's own `Result<T>` is read by its name.
+    let is_maybe = MAYBE.iter().any(|name| last.ident == name);
+    if is_maybe || p.path.segments.len() == 1 && own.contains(&last.ident.to_string()) {
         return None;
     }
     let name = super::names::type_key(&p.path);
@@ -115,7 +120,8 @@ fn of_numbers(ty: &Type, own: bool, deepest: u32) -> bool {
             _ => false,
         }),
         Type::Path(p) => p.path.segments.last().is_some_and(|s| {
-            ["f64", "f32", "Vec", "usize"].iter().any(|name| s.ident == name) || stands_for(ty, &[], deepest).is_some()
+            ["f64", "f32", "Vec", "usize"].iter().chain(&MAYBE).any(|name| s.ident == name)
+                || stands_for(ty, &[], deepest).is_some()
         }),
         _ => false,
     }

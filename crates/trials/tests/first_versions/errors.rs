@@ -298,3 +298,47 @@ fn errors_are_converted() {
     let (value, by_x) = converted::value_and_gradient(&x);
     held(&x, converted, value, &by_x);
 }
+
+mod named {
+    #[derive(Debug)]
+    pub(super) struct Low(pub(super) String);
+    pub(super) type Checked<T> = Result<T, Low>;
+    pub(super) type Perhaps<T = f64> = Option<T>;
+    pub(super) type Fallible = std::result::Result<f64, Low>;
+}
+
+fn root_of(x: f64) -> named::Checked<f64> {
+    if x < 0.0 { Err(named::Low(format!("{x}"))) } else { Ok(x.sqrt()) }
+}
+
+fn third(x: f64) -> named::Perhaps {
+    (x > 0.0).then_some(x / 3.0)
+}
+
+#[differentiable]
+fn checked(x: f64, y: f64) -> named::Checked<f64> {
+    let r = root_of(x * y)?;
+    Ok(r * y + third(x).unwrap_or(y))
+}
+
+#[differentiable]
+fn perhaps(x: f64, y: f64) -> named::Perhaps {
+    Some(third(x)? * y)
+}
+
+#[differentiable]
+fn fallible(x: f64, y: f64) -> named::Fallible {
+    checked(x, y).map(|r| r * perhaps(y, x).unwrap_or(1.0))
+}
+
+#[test]
+fn results_by_names_of_the_crate() {
+    let x = [0.7, 1.9];
+    let (value, by) = checked::value_and_gradient(x[0], x[1]).unwrap();
+    held(&x, |x| checked(x[0], x[1]).unwrap(), value, &[by.0, by.1]);
+    assert!(checked::gradient(-x[0], x[1]).is_none());
+    let (value, by) = perhaps::value_and_gradient(x[0], x[1]).unwrap();
+    held(&x, |x| perhaps(x[0], x[1]).unwrap(), value, &[by.0, by.1]);
+    let (value, by) = fallible::value_and_gradient(x[0], x[1]).unwrap();
+    held(&x, |x| fallible(x[0], x[1]).unwrap(), value, &[by.0, by.1]);
+}
