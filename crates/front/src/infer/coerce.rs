@@ -40,11 +40,17 @@ impl Infer<'_> {
 
     /// Whether a type may become another; notes what is to be done to the expression.
     pub(super) fn coerce(&mut self, e: Option<ExprId>, from: &Ty, to: &Ty) -> bool {
-        let (mut from, to) = (self.table.shallow(from), self.table.shallow(to));
+        let (mut from, mut to) = (self.table.shallow(from), self.table.shallow(to));
         // What waits may tell that it is not `to` already, but what becomes it.
-        if let (Ty::Var(_), Ty::Ref(..) | Ty::Boxed(..) | Ty::FnPtr(..)) = (&from, &to) {
+        let is_array = |of: &Ty| matches!(self.table.shallow(of), Ty::Array(..));
+        let waits = match (&from, &to) {
+            (Ty::Var(_), Ty::Ref(..) | Ty::Boxed(..) | Ty::FnPtr(..)) => true,
+            (Ty::Ref(_, of), Ty::Var(_)) => is_array(of),
+            _ => false,
+        };
+        if waits {
             self.solve();
-            from = self.table.shallow(&from);
+            (from, to) = (self.table.shallow(&from), self.table.shallow(&to));
         }
         match (&from, &to) {
             (Ty::Never, _) => true,

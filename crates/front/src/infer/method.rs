@@ -98,6 +98,9 @@ impl Infer<'_> {
             self.no_number(&ty);
         }
         let steps = self.steps(&ty);
+        if let Some(ty) = self.as_operator(e, on, &steps, name, args) {
+            return ty;
+        }
         let pick = self.pick(e, &steps, name, args.len()).or_else(|| self.pick_derivative(e, &steps, name));
         let Some(pick) = pick else {
             return self.without_pick(e, on, &steps, name, written, args, expected);
@@ -222,7 +225,7 @@ impl Infer<'_> {
 
     /// The functions of a name that may be meant on this type, or by reference to what it refers to; with the type that
     /// has them.
-    fn named_at(&mut self, ty: &Ty, name: &str) -> Vec<(Method, Option<Ty>)> {
+    pub(super) fn named_at(&mut self, ty: &Ty, name: &str) -> Vec<(Method, Option<Ty>)> {
         let mut all: Vec<_> = self.named(ty, name).into_iter().map(|method| (method, Some(ty.clone()))).collect();
         if let Ty::Ref(_, of) = ty {
             let of = self.table.shallow(of);

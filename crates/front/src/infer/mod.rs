@@ -47,6 +47,7 @@ use std::rc::Rc;
 use table::{Kind, Table};
 
 pub use of_trait::{implementation_of, method_of, value_of_constant};
+pub use ops::operator_named;
 
 /// Finds the types in the body of a function, for these arguments of its generic parameters.
 ///

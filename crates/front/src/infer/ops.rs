@@ -1,11 +1,12 @@
 //! Operators, casts, ranges.
 
 use super::Infer;
+use super::deref::Step;
 use super::obligation::{Obligation, State};
 use super::select::Answer;
 use super::table::{Head, Kind};
 use crate::hir::{Binary, Body, ExprId, ExprKind, TypeRef, Unary};
-use crate::items::TraitId;
+use crate::items::{Origin, TraitId};
 use crate::ty::{Float, Int, Ty};
 use crate::typed::{Adjust, Callee};
 use std::rc::Rc;
@@ -62,6 +63,33 @@ impl Infer<'_> {
             self.exprs[at] = ty.clone();
         }
         ty
+    }
+
+    /// An operator of a number that is written as a method, `a.mul(b)`, if no trait of the crate has one of the name.
+    pub(super) fn as_operator(
+        &mut self,
+        e: ExprId,
+        on: ExprId,
+        steps: &[Step],
+        name: &str,
+        args: &[ExprId],
+    ) -> Option<Ty> {
+        let ([right], op) = (args, operator_named(name)?) else { return None };
+        let step = steps.iter().find(|step| matches!(self.operand(&self.peeled(&step.ty)), Operand::Plain))?;
+        let program = self.program;
+        let of_std = |f| {
+            let def = program.func(f);
+            let of = def.of_trait.map_or(def.origin, |of| program.trait_def(of).origin);
+            of == Origin::Prelude
+        };
+        if !self.named_at(&step.ty, name).iter().all(|(method, _)| of_std(method.f)) {
+            return None;
+        }
+        self.adjust(Some(on), step.adjust.clone());
+        self.callees.insert(e, Callee::Unknown);
+        let (right, out) = (self.expr(*right, None), self.any());
+        self.require(Obligation::Binary(e, op, step.ty.clone(), right, out.clone()));
+        Some(self.table.shallow(&out))
     }
 
     fn operand(&self, ty: &Ty) -> Operand {
@@ -385,12 +413,20 @@ impl Infer<'_> {
     }
 }
 
-/// The traits of the operators.
-pub(super) fn traits() -> impl Iterator<Item = &'static str> {
+/// The operators between two that have traits, but for comparisons.
+const ALL: [Binary; 10] = {
     use Binary::{Add, BitAnd, BitOr, BitXor, Div, Mul, Rem, Shl, Shr, Sub};
-    let all = [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr];
-    let of_two = all.into_iter().flat_map(|op| [operator(op).0, assigning(op).0]);
-    of_two.chain(["ops::Neg", "ops::Not"])
+    [Add, Sub, Mul, Div, Rem, BitAnd, BitOr, BitXor, Shl, Shr]
+};
+
+/// The traits of the operators that are no methods of two values.
+pub(super) fn traits() -> impl Iterator<Item = &'static str> {
+    ALL.into_iter().map(|op| assigning(op).0).chain(["ops::Neg", "ops::Not"])
+}
+
+/// The operator that a method stands for.
+pub fn operator_named(name: &str) -> Option<Binary> {
+    ALL.into_iter().find(|op| operator(*op).1 == name)
 }
 
 fn operator(op: Binary) -> (&'static str, &'static str) {

@@ -2,25 +2,13 @@
 //! numbers and constants of num-traits, operators by their methods.
 
 use super::build::{scalar, typed_literal};
-use super::value::Value;
+use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
 use front::hir::{Binary, ExprId, ExprKind, TypeRef};
 use front::ty::{Float, Ty as Type};
 use front::typed::Typed;
 use quote::{format_ident, quote};
 use std::rc::Rc;
-
-/// The operator that a method of numbers stands for.
-pub(super) fn operator(name: &str) -> Option<Binary> {
-    Some(match name {
-        "add" => Binary::Add,
-        "sub" => Binary::Sub,
-        "mul" => Binary::Mul,
-        "div" => Binary::Div,
-        "rem" => Binary::Rem,
-        _ => return None,
-    })
-}
 
 /// The constants of floats by the functions of num-traits that give them.
 fn constant(name: &str) -> Option<&'static str> {
@@ -107,7 +95,7 @@ impl Builder<'_> {
             }
             ("unwrap", []) | ("expect", [_]) if scalar(&typed.exprs[e]).is_some() => self.eval(receiver),
             (name, [other])
-                if let Some(op) = operator(name)
+                if let Some(op) = front::infer::operator_named(name)
                     && scalar(&typed.exprs[e]).is_some() =>
             {
                 self.by_operator(typed, e, op, receiver, *other)
@@ -314,6 +302,9 @@ impl Builder<'_> {
                 Ok(Value::List(self.filled(&of, &each, n, true)?))
             }
             Type::Vec(of) => Ok(Value::List(self.empty(of)?)),
+            Type::Ref(false, of) if let Type::Slice(of) = &**of => {
+                Ok(Value::Ref(false, Box::new(Place::Slice(self.empty(of)?))))
+            }
             Type::Boxed(_, of) if !self.holds_cell(of) => self.default_of(of),
             Type::Adt(adt, args) => {
                 let declared = front::infer::method_of(

@@ -464,7 +464,7 @@ impl Builder<'_> {
         if !matches!(typed.ty(*receiver).behind(), Type::Float(_)) {
             return Ok(None);
         }
-        match (super::builtin::operator(name), args) {
+        match (front::infer::operator_named(name), args) {
             (Some(op), [other]) => self.by_operator(typed, e, op, *receiver, *other).map(Some),
             _ => self.float_method(typed, e, *receiver, name, args),
         }

@@ -156,3 +156,25 @@ fn such_functions_are_called_and_recorded() {
     let (value, (a, b, k)) = taken::value_and_gradient(&X[..2], &X[2..4], X[4]);
     held(&X[..5], |x| taken(&x[..2], &x[2..4], x[4]), value, &[a, b, vec![k]].concat());
 }
+
+/// What a map lends, or else an empty list.
+#[differentiable]
+fn lent_or_empty(w: &[f64], k: f64) -> f64 {
+    let edges = std::collections::BTreeMap::from([(0, vec![(1, w[0]), (2, w[1])]), (1, vec![(2, w[2])])]);
+    let mut s = 0.0;
+    for from in 0..3 {
+        for &(to, w) in edges.get(&from).map(Vec::as_slice).unwrap_or(&[]) {
+            s += w * k.powi(to);
+        }
+        let last = edges.get(&from).map(|all| all.as_slice()).unwrap_or_default().last();
+        s += last.map_or(k, |(_, w)| w * w);
+    }
+    s
+}
+
+#[test]
+fn an_empty_list_stands_for_nothing() {
+    let x = [0.7, 1.9, -0.4, 1.3];
+    let (value, (by_w, by_k)) = lent_or_empty::value_and_gradient(&x[..3], x[3]);
+    held(&x, |x| lent_or_empty(&x[..3], x[3]), value, &[&by_w[..], &[by_k]].concat());
+}

@@ -102,7 +102,7 @@ pub fn collect<I: Iter, B: FromIter<I::Item>>(iter: I) -> B {
 }
 
 /// The two parts of the items, each in a list.
-pub fn unzip<X, Y, I: Iter<Item = (X, Y)>, FromA: Default + Extend<X>, FromB: Default + Extend<Y>>(
+pub fn unzip<I: Iter<Item = (X, Y)>, X, Y, FromA: Default + Extend<X>, FromB: Default + Extend<Y>>(
     mut iter: I,
 ) -> (FromA, FromB) {
     let mut a = FromA::default();
