@@ -289,6 +289,8 @@ impl Infer<'_> {
             return self.open();
         }
         match &ty {
+            // A number that num-traits gives in an `Option`, which is left out.
+            Ty::Float(_) => ty.clone(),
             Ty::Adt(adt, args) if self.is_std(&ty, "option::Option") => {
                 if around.is_none() {
                     let of = self.any();

@@ -15,7 +15,7 @@ use syn::{GenericArgument, PathArguments, Type, TypeParamBound, WherePredicate};
 pub(super) type Bounds = Vec<TypeParamBound>;
 
 /// The traits whose types are numbers that may carry derivatives, wherever they come from.
-const NUMBERS: [&str; 3] = ["Real", "Number", "Float"];
+pub(super) const NUMBERS: [&str; 3] = ["Real", "Number", "Float"];
 
 impl Program {
     /// What is seen within an item: its generic parameters after those around it, and those that `impl Trait` stands for.

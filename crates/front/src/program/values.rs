@@ -1,5 +1,6 @@
 //! What paths mean where values stand.
 
+use super::generics::NUMBERS;
 use super::names::{Meaning, plain, segments};
 use super::types::{TypeReader, written};
 use super::{Program, Scope, Value};
@@ -38,6 +39,10 @@ impl Program {
             Named::One(Def::Outside(whole)) => match whole.iter().find(|name| !name.is_empty()).map(String::as_str) {
                 Some("wengert") => self.elementary(&last),
                 Some("libm") => of_libm(),
+                // `Float::sqrt` of num-traits.
+                Some("num" | "num_traits") if whole.iter().rev().nth(1).is_some_and(|of| NUMBERS.contains(&&**of)) => {
+                    self.elementary(&last)
+                }
                 _ => None,
             },
             _ => None,

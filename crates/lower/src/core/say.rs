@@ -227,6 +227,9 @@ impl Builder<'_> {
     /// `value?`
     pub(super) fn question(&mut self, typed: &Rc<Typed>, inner: ExprId) -> Result<Value, Refusal> {
         let value = self.eval(inner)?;
+        if let Type::Float(_) = typed.ty(inner) {
+            return Ok(value);
+        }
         let Value::Enum(choice) = self.settle(value, self.span)? else { return refuse("`?` on this") };
         let Type::Adt(adt, of) = typed.ty(inner) else { return refuse("`?` on this") };
         let gives = self.frame_now()?.ret.clone();
