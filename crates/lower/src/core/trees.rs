@@ -4,6 +4,7 @@
 use super::build::{flag, no, typed_literal, usize_lit, zero};
 use super::join::Arms;
 use super::loops::Over;
+use super::recursive::{DEEPEST, is_unmarked};
 use super::value::{Cols, List, Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::{Atom, IntTy, Ty};
@@ -26,15 +27,23 @@ fn behind(ty: &Type) -> &Type {
 }
 
 impl<'b> Builder<'b> {
-    /// How large the trees are that a function takes, if it takes any and all were made here.
+    /// How large the trees are that a function takes, or else its enums of numbers without the derive, which may hold what
+    /// others of them do; if it takes any and all were made here.
     pub(super) fn trees_taken(&self, f: FnId, generics: &[Type], args: &[Value]) -> Option<usize> {
         let def = self.program.func(f);
         if def.origin == Origin::Prelude {
             return None;
         }
-        let trees = def.params.iter().zip(args).filter(|(p, _)| self.is_endless(behind(&p.ty.with(generics)), 0));
-        let sizes: Option<Vec<usize>> = trees.map(|(_, arg)| self.size_of(arg)).collect();
-        sizes.filter(|all| !all.is_empty()).map(|all| all.into_iter().sum())
+        let is_tree = |ty: &Type| self.is_endless(ty, 0);
+        let is_enum = |ty: &Type| {
+            matches!(ty, Type::Adt(adt, _) if self.program.adt(*adt).is_enum) && is_unmarked(self.program, ty, DEEPEST)
+        };
+        let kinds: [&dyn Fn(&Type) -> bool; 2] = [&is_tree, &is_enum];
+        let mut taken = kinds.into_iter().map(|kind| {
+            let of_kind = def.params.iter().zip(args).filter(|(p, _)| kind(behind(&p.ty.with(generics))));
+            of_kind.map(|(_, arg)| self.size_of(arg)).collect::<Vec<_>>()
+        });
+        taken.find(|sizes| !sizes.is_empty())?.into_iter().sum()
     }
 
     /// Whether a call goes down a tree: what it takes is smaller than what the call of the same function around took.
