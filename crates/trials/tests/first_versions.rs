@@ -11,6 +11,8 @@ mod at_work;
 mod attempts;
 #[path = "first_versions/begun.rs"]
 mod begun;
+#[path = "first_versions/by_method.rs"]
+mod by_method;
 #[path = "first_versions/calls.rs"]
 mod calls;
 #[allow(non_snake_case)]
@@ -96,6 +98,8 @@ mod taped;
 mod trades;
 #[path = "first_versions/trees.rs"]
 mod trees;
+#[path = "first_versions/variants.rs"]
+mod variants;
 #[allow(dead_code, unreachable_pub)]
 #[path = "first_versions/whole/mod.rs"]
 mod whole;

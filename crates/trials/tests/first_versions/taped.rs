@@ -105,6 +105,89 @@ fn by_default(x: &[f64]) -> f64 {
     sums[&0] * sums[&1] + taken + pair[1] + x.get(7).copied().unwrap_or_default() + f64::default()
 }
 
+type Stage<'s> = Box<dyn Fn(f64) -> f64 + 's>;
+
+struct Stages<'s> {
+    all: Vec<(usize, Stage<'s>)>,
+}
+
+impl<'s> Stages<'s> {
+    fn then(mut self, stage: impl Fn(f64) -> f64 + 's) -> Self {
+        self.all.push((self.all.len(), Box::new(stage)));
+        self
+    }
+}
+
+#[differentiable(tape)]
+fn staged(x: f64, k: f64) -> f64 {
+    let stages = Stages { all: vec![] }.then(|v| v * k).then(f64::sin);
+    stages.all.iter().fold(x, |v, (n, stage)| stage(v) * (n + 1) as f64)
+}
+
+#[differentiable(tape)]
+fn by_ranges(x: f64, y: f64) -> f64 {
+    let first = match x {
+        0.0 => y,
+        -1.0 | 3.0 => 2.0 * y,
+        1.0..=2.0 => x * y,
+        _ => x,
+    };
+    match (x, &y) {
+        (0.0, z) | (_, z @ 2.0) if *z > 0.0 => first + *z,
+        (_, ..0.5) => first * x,
+        _ => first + y * x,
+    }
+}
+
+trait Mean {
+    fn mean(&self) -> f64;
+}
+
+trait Middle {
+    fn mean(&self) -> f64;
+}
+
+impl Mean for Stages<'_> {
+    fn mean(&self) -> f64 {
+        self.all[0].1(2.0)
+    }
+}
+
+impl Middle for Stages<'_> {
+    fn mean(&self) -> f64 {
+        self.all[0].1(3.0) * Mean::mean(self)
+    }
+}
+
+#[differentiable(tape)]
+fn of_two_traits(k: f64) -> f64 {
+    let stages = Stages { all: vec![] }.then(|v| v * k);
+    <Stages as Mean>::mean(&stages) + Middle::mean(&stages)
+}
+
+#[test]
+fn functions_in_a_type_with_a_lifetime() {
+    let (value, (by_x, by_k)) = staged::value_and_gradient(0.4, 1.7);
+    held(&[0.4, 1.7], |x| staged(x[0], x[1]), value, &[by_x, by_k]);
+}
+
+#[test]
+fn two_traits_of_one_method() {
+    let (value, by_k) = of_two_traits::value_and_gradient(1.7);
+    held(&[1.7], |x| of_two_traits(x[0]), value, &[by_k]);
+}
+
+#[test]
+fn numbers_in_patterns() {
+    for (x, y) in [(1.5, 0.7), (1.5, 0.2), (5.0, 0.3)] {
+        let (value, (by_x, by_y)) = by_ranges::value_and_gradient(x, y);
+        held(&[x, y], |x| by_ranges(x[0], x[1]), value, &[by_x, by_y]);
+    }
+    assert_eq!(by_ranges::value_and_gradient(0.0, 0.7), (0.7 + 0.7, (0.0, 2.0)));
+    assert_eq!(by_ranges::value_and_gradient(3.0, 0.7), (1.4 + 0.7 * 3.0, (0.7, 5.0)));
+    assert_eq!(by_ranges::value_and_gradient(5.0, 2.0), (7.0, (1.0, 1.0)));
+}
+
 #[test]
 fn functions_without_the_attribute_are_recorded() {
     let x = [0.7, -0.4, 1.3];

@@ -25,13 +25,15 @@ pub(super) struct Writer<'w, 's> {
     constants: RefCell<Vec<(String, Ident, TokenStream)>>,
     /// The closures that are functions of eigenvalues.
     pub(super) spectral: HashSet<Ty>,
+    /// What the pattern at hand asks of numbers, which are compared behind it; none where nothing may be asked there.
+    pub(super) asked: RefCell<Option<Vec<TokenStream>>>,
 }
 
 impl<'w, 's> Writer<'w, 's> {
     pub(super) fn new(repeat: &'w Repeat<'s>, f: FnId, typed: &'w Typed, itself: Option<&'w str>) -> Writer<'w, 's> {
         let is_home = repeat.program.is_home(&repeat.program.scope_of(f));
         let spectral = repeat.spectral_in(typed);
-        Writer { repeat, f, typed, itself, is_home, constants: RefCell::default(), spectral }
+        Writer { repeat, f, typed, itself, is_home, constants: RefCell::default(), spectral, asked: RefCell::default() }
     }
 
     pub(super) fn refuse(&self, at: Span, message: &str) -> Error {

@@ -278,11 +278,9 @@ impl Writer<'_, '_> {
             return Ok(quote!(<#of as #beside<#(#around),*>>::#name #turbofish));
         }
         let name = member(name);
-        // A plain type has the functions of a repeated trait twice.
+        // Another repeated trait may have a function of the name, and a plain type has each twice.
         let by = f.and_then(|f| self.trait_of(f)).filter(|by| self.repeat.is_trait_over(*by));
-        if let (Some(by), Some(Ty::Adt(adt, _))) = (by, itself)
-            && !self.repeat.is_adt_over(*adt)
-        {
+        if let (Some(by), Some(Ty::Adt(..))) = (by, itself) {
             let rest = (1..self.repeat.program.trait_def(by).generics.names.len()).map(|_| quote!(_));
             let by = self.repeat.trait_name(by);
             return Ok(quote!(<#of as #by<#number #(, #rest)*>>::#name #turbofish));

@@ -84,9 +84,12 @@ impl Writer<'_, '_> {
             ExprKind::Match(on, arms) => {
                 let (on, mut all) = (self.value(*on)?, vec![]);
                 for arm in arms {
-                    let (pat, body) = (self.pat(arm.pat)?, self.value(arm.body)?);
-                    let guard = arm.guard.map(|e| self.condition(e)).transpose()?.map(|guard| quote!(if #guard));
-                    all.push(quote!(#pat #guard => #body,));
+                    let (body, guard) = (self.value(arm.body)?, arm.guard.map(|e| self.condition(e)).transpose()?);
+                    for (pat, asked) in self.patterns(arm.pat)? {
+                        let mut asked = asked.into_iter().chain(guard.clone());
+                        let guard = asked.next().map(|first| quote!(if #first #(&& #asked)*));
+                        all.push(quote!(#pat #guard => #body,));
+                    }
                 }
                 quote!((match #on { #(#all)* }))
             }

@@ -3,11 +3,28 @@
 use super::body::Writer;
 use front::hir::{ExprId, ExprKind, Form, PatId, PatKind, Unary};
 use front::ty::Ty;
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Member, Result};
 
 impl Writer<'_, '_> {
+    /// The pattern of an arm with what it asks of numbers: one for each alternative where one asks.
+    pub(super) fn patterns(&self, p: PatId) -> Result<Vec<(TokenStream, Vec<TokenStream>)>> {
+        let one = |p: PatId| {
+            let outside = self.asked.replace(Some(vec![]));
+            let pat = self.pat(p);
+            let asked = self.asked.replace(outside).unwrap_or_default();
+            pat.map(|pat| (pat, asked))
+        };
+        let PatKind::Or(parts) = &self.typed.body.pats[p].kind else { return Ok(vec![one(p)?]) };
+        let all = parts.iter().map(|part| one(*part)).collect::<Result<Vec<_>>>()?;
+        if all.iter().any(|(_, asked)| !asked.is_empty()) {
+            return Ok(all);
+        }
+        let pats = all.iter().map(|(pat, _)| pat);
+        Ok(vec![(quote!((#(#pats)|*)), vec![])])
+    }
+
     /// A pattern.
     pub(super) fn pat(&self, p: PatId) -> Result<TokenStream> {
         let (body, span) = (&self.typed.body, self.typed.body.pats[p].span);
@@ -51,14 +68,26 @@ impl Writer<'_, '_> {
                 let inside = self.pat(*inside)?;
                 quote!(&#mutable #inside)
             }
+            PatKind::Value(e) if self.is_float(*e) => {
+                let value = self.value(*e)?;
+                self.asks(span, |number| quote!(#number == #value))?
+            }
             PatKind::Value(e) => self.constant(*e)?,
             PatKind::Range(a, b, closed) => {
-                let end = |e: &Option<ExprId>| e.map(|e| self.constant(e)).transpose();
+                let float = a.or(*b).is_some_and(|e| self.is_float(e));
+                let end =
+                    |e: &Option<ExprId>| e.map(|e| if float { self.value(e) } else { self.constant(e) }).transpose();
                 let (a, b, dots) = (end(a)?, end(b)?, if *closed { quote!(..=) } else { quote!(..) });
-                quote!(#a #dots #b)
+                match float {
+                    true => self.asks(span, |number| quote!((#a #dots #b).contains(&#number)))?,
+                    false => quote!(#a #dots #b),
+                }
             }
             PatKind::Or(parts) => {
-                let parts = all(parts)?;
+                let outside = self.asked.take();
+                let parts = all(parts);
+                self.asked.replace(outside);
+                let parts = parts?;
                 quote!((#(#parts)|*))
             }
             PatKind::Foreign(of) => {
@@ -93,12 +122,17 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A literal or a constant in a pattern, which may not be a float: a number is compared in no pattern.
+    /// A number of a pattern: it has a name there, and is compared behind it.
+    fn asks(&self, span: Span, how: impl FnOnce(TokenStream) -> TokenStream) -> Result<TokenStream> {
+        let mut asked = self.asked.borrow_mut();
+        let asked = asked.as_mut().ok_or_else(|| self.refuse(span, "a float as a pattern"))?;
+        let name = format_ident!("__asked_{}", asked.len());
+        asked.push(how(quote!(#name.clone())));
+        Ok(name.into_token_stream())
+    }
+
+    /// A literal or a constant in a pattern.
     fn constant(&self, e: ExprId) -> Result<TokenStream> {
-        let (ty, span) = (&self.typed.exprs[e], self.typed.body.exprs[e].span);
-        if matches!(ty.behind(), Ty::Float(_)) {
-            return Err(self.refuse(span, "a float as a pattern"));
-        }
         Ok(match self.kind(e) {
             ExprKind::Unary(Unary::Neg, a) => {
                 let a = self.constant(*a)?;

@@ -297,12 +297,16 @@ impl Over<'_, '_> {
             let name = match param {
                 syn::GenericParam::Type(t) => &t.ident,
                 syn::GenericParam::Const(c) => &c.ident,
-                syn::GenericParam::Lifetime(_) => return None,
+                syn::GenericParam::Lifetime(l) => &l.lifetime.ident,
             };
             tokens = crate::ir::replace_by(tokens, name, &place.to_token_stream());
         }
         for (place, arg) in places.iter().zip(&given.args) {
-            tokens = crate::ir::replace_by(tokens, place, &arg.to_token_stream());
+            let arg = match arg {
+                GenericArgument::Lifetime(l) => l.ident.to_token_stream(),
+                arg => arg.to_token_stream(),
+            };
+            tokens = crate::ir::replace_by(tokens, place, &arg);
         }
         syn::parse2(tokens).ok()
     }
