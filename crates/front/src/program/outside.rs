@@ -12,6 +12,7 @@ use crate::ty::Ty;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::ToTokens;
 use std::collections::HashSet;
+use syn::visit::Visit;
 
 /// Crates whose functions give the same each time, and whose types change by `&mut` alone.
 const CERTAIN: [&str; 14] = [
@@ -41,8 +42,10 @@ impl Program {
     /// Whether the text of a function of the crate names something that may give another value each time.
     pub fn names_varying(&self, f: FnId) -> bool {
         let place = self.scope_of(f).0.at;
-        let text = self.text(f).filter(|_| place.side == Side::Crate);
-        text.is_some_and(|text| self.varies_in(place, text.to_token_stream(), &is_varying))
+        let Some(text) = self.text(f).filter(|_| place.side == Side::Crate) else { return false };
+        let mut bound = Bound(HashSet::new());
+        bound.visit_item_fn(&text);
+        self.varies_in(place, text.to_token_stream(), &bound.0, &is_varying)
     }
 
     /// Whether a struct or an enum holds, itself, what changes though it is only lent, or may do so.
@@ -50,15 +53,22 @@ impl Program {
         let place = self.scope_within_adt(adt).0.at;
         let is_changing = |path: &[String]| is_varying(path) || path.iter().any(|name| is_changing(name));
         match (place.side, self.syntax_of_adt(adt)) {
-            (Side::Crate, Some(item)) => self.varies_in(place, item.to_token_stream(), &is_changing),
+            (Side::Crate, Some(item)) => self.varies_in(place, item.to_token_stream(), &HashSet::new(), &is_changing),
             (Side::Crate, None) => false,
             _ => is_changing(&[self.adt(adt).name.to_string()]),
         }
     }
 
-    fn varies_in(&self, at: Place, tokens: TokenStream, varies: &dyn Fn(&[String]) -> bool) -> bool {
+    fn varies_in(
+        &self,
+        at: Place,
+        tokens: TokenStream,
+        bound: &HashSet<String>,
+        varies: &dyn Fn(&[String]) -> bool,
+    ) -> bool {
         let mut paths = vec![];
         paths_in(tokens, &mut paths);
+        paths.retain(|path| path.names.len() > 1 || !bound.contains(&path.names[0]));
         let index = self.index_of(at.side);
         let opened = index.opened_outside(at.scope);
         let names = || paths.iter().flat_map(|path| &path.names);
@@ -134,7 +144,17 @@ fn is_crate(name: &str) -> bool {
     !name.starts_with(char::is_uppercase) && primitive(name).is_none()
 }
 
-/// A path in tokens, which may be the name of a local.
+/// The names of what is bound.
+struct Bound(HashSet<String>);
+
+impl<'a> Visit<'a> for Bound {
+    fn visit_pat_ident(&mut self, pat: &'a syn::PatIdent) {
+        self.0.insert(plain(&pat.ident));
+        syn::visit::visit_pat_ident(self, pat);
+    }
+}
+
+/// A path in tokens.
 struct Met {
     names: Vec<String>,
     is_called: bool,
