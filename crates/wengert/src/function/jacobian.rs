@@ -52,10 +52,11 @@ impl Room<'_> {
     }
 
     fn has_nan(&self) -> bool {
-        match self {
-            Room::Lent(_, jacobian) => jacobian.iter().any(|entry| entry.is_nan()),
-            Room::Own(_, jacobian) => jacobian.iter().any(|entry| entry.is_nan()),
-        }
+        let jacobian = match self {
+            Room::Lent(_, jacobian) => &**jacobian,
+            Room::Own(_, jacobian) => jacobian.as_slice(),
+        };
+        jacobian.iter().any(|entry| entry.is_nan())
     }
 }
 
