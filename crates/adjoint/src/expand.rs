@@ -288,7 +288,14 @@ fn derivatives(
     let fused = plan(Variant::Fused, Some(&joint.needs));
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let mut again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
-    again |= !sig.forms.traced && !sig.vector && program.values.len() > FEW;
+    if program.values.iter().any(|value| value.is_once()) {
+        if again {
+            let message = "what is called here may give another value each time, and nothing is kept of it";
+            return Err(syn::Error::new(sig.name.span(), message));
+        }
+    } else {
+        again |= !sig.forms.traced && !sig.vector && program.values.len() > FEW;
+    }
     let run = if gambles { "__plain" } else { "__joint" };
     let (forms, mut whole) = (sig.forms, emitter(&joint, Mode::Eval));
     let mut functions = vec![];

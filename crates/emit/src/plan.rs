@@ -109,7 +109,13 @@ pub fn plan(
     let mut runs_again = false;
     walk(&p.body, &mut |step, _| match step {
         Step::Undo(_, _, old) => drop(plan.read_back.insert(*old)),
-        Step::Loop(l) => runs_again |= l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))),
+        Step::Loop(l) if l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))) => {
+            runs_again = true;
+            walk(&l.body, &mut |step, _| {
+                let once = step.defines().into_iter().filter(|v| p.values[*v].is_once());
+                plan.refused.extend(once.map(|v| p.values[v].name.span()));
+            });
+        }
         _ => {}
     });
     if let Some(needs) = needs.filter(|_| options.fuse) {
@@ -387,7 +393,7 @@ impl Planner<'_> {
                 () if p.values[v].lifted => SAVING,
                 () => SAVING_CONSTANT,
             };
-            let way = ways[k].as_ref().filter(|_| !matches!(keep, Some(Keep::Save)));
+            let way = ways[k].as_ref().filter(|_| !matches!(keep, Some(Keep::Save | Keep::Once)));
             let compute = way.map(|w| {
                 let cost = if saves_all {
                     w.cost.max(SAVING_CONSTANT + 1)

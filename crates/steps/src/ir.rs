@@ -70,6 +70,11 @@ impl Value {
         let (option, still, number, keep, ends_in) = (false, false, false, None, None);
         Value { name, ty, frame, block, lifted, active, straight, by_ref, option, still, number, keep, ends_in }
     }
+
+    /// Whether it may be another the next time that it is computed.
+    pub fn is_once(&self) -> bool {
+        matches!(self.keep, Some(Keep::Once))
+    }
 }
 
 /// A value, or a constant expression that uses no value.

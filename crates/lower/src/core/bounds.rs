@@ -161,7 +161,9 @@ impl Builder<'_> {
             [f, args @ ..] => quote!(#f(#(#args),*)),
             [] => quote!(),
         })?;
-        self.settle(code, self.span)
+        let value = self.settle(code, self.span)?;
+        self.once(&value);
+        Ok(value)
     }
 
     /// Whether a function is one of a trait of which the type at hand is known by its bounds alone.
@@ -331,7 +333,12 @@ impl Builder<'_> {
             }
         };
         let code = self.given_by_code(code, atoms.iter().filter_map(Atom::val).collect(), ret)?;
-        self.settle(code, self.span)
+        let value = self.settle(code, self.span)?;
+        // What a type has is one, what a value of it gives may change.
+        if def.method {
+            self.once(&value);
+        }
+        Ok(value)
     }
 
     /// A constant of a type, `P::ORDER`; none if it is no such.

@@ -2,6 +2,9 @@
 
 use super::Builder;
 use super::cells::has;
+use super::value::Value;
+use crate::ir::{Atom, Ty};
+use crate::syntax::marks::Keep;
 use front::hir::{ExprId, ExprKind};
 use front::items::{FnId, Origin};
 use front::ty::Ty as Type;
@@ -32,6 +35,15 @@ impl Builder<'_> {
         let certain = self.is_made_of_certain(f);
         self.certain.borrow_mut().insert(f, certain);
         certain
+    }
+
+    /// Has a number or a word kept that may be another the next time.
+    pub(super) fn once(&mut self, value: &Value) {
+        let Value::Atom(Atom::Val(v)) = value else { return };
+        let value = &mut self.values[*v];
+        if matches!(value.ty, Ty::Float | Ty::Bool | Ty::Int(_)) && value.ty != Ty::some_int() {
+            value.keep = Some(Keep::Once);
+        }
     }
 
     fn is_made_of_certain(&self, f: FnId) -> bool {

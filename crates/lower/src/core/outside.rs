@@ -5,7 +5,6 @@ use super::recursive::{DEEPEST, carries_numbers, holds_floats};
 use super::value::{Place, Value};
 use super::{Builder, Refusal, apart, columns, refuse};
 use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
-use crate::syntax::marks::Keep;
 use front::hir::ExprId;
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
@@ -131,10 +130,8 @@ impl Builder<'_> {
         let of_numbers = of_numbers || taken.contains(&Taken::Columns);
         let called = Called { path, plain, method, params, ret, of_numbers, constants, resized, lists };
         let value = self.push_called_with(called, args, true)?;
-        if let Value::Atom(Atom::Val(v)) = value
-            && !self.is_certain(f, generics)
-        {
-            self.values[v].keep = Some(Keep::Save);
+        if !self.is_certain(f, generics) {
+            self.once(&value);
         }
         self.put_back_columns()?;
         if is_apart { self.given_in_columns(value, &own) } else { Ok(value) }

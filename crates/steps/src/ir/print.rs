@@ -118,6 +118,7 @@ impl Text<'_> {
         let spread = value.active && !value.straight;
         let keep = match value.keep {
             Some(Keep::Save) => " save",
+            Some(Keep::Once) => " once",
             Some(Keep::Recompute(_)) => " recompute",
             None => "",
         };

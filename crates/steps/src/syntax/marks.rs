@@ -133,6 +133,8 @@ pub fn check(block: &Block) -> Result<()> {
 #[derive(Clone, Copy, Debug)]
 pub enum Keep {
     Save,
+    /// Saved, as what gives it may give another value the next time: no attribute says so.
+    Once,
     /// At this place.
     Recompute(Span),
 }

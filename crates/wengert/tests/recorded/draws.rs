@@ -191,3 +191,49 @@ fn no_name_says_what_varies() {
     let (value, by_x) = of_given::value_and_gradient(&[2.0, 4.0]);
     assert_eq!(by_x, [value / 2.0, value / 4.0]);
 }
+
+impl Source for std::cell::Cell<u64> {
+    fn take(&self) -> f64 {
+        step(self)
+    }
+}
+
+#[differentiable]
+fn of_trait(#[constant] source: &dyn Source, x: &[f64]) -> f64 {
+    let mut product = 1.0;
+    for x in x {
+        product *= x * source.take();
+    }
+    product
+}
+
+#[differentiable]
+fn times(#[constant] draw: &dyn Fn() -> f64, x: f64) -> f64 {
+    x * draw()
+}
+
+#[differentiable]
+fn of_closure(#[constant] draw: &dyn Fn() -> f64, x: &[f64]) -> f64 {
+    let mut product = 1.0;
+    for x in x {
+        product *= times(draw, *x) * times(draw, 2.0) * draw();
+    }
+    product
+}
+
+/// What is handed in may do anything: it is asked as often as the function asks it.
+#[test]
+fn constants_that_are_asked_are_asked_once() {
+    let (value, by_x) = of_trait::value_and_gradient(&std::cell::Cell::new(1), &[2.0, 4.0]);
+    assert_eq!(value, of_trait(&std::cell::Cell::new(1), &[2.0, 4.0]));
+    assert_eq!(by_x, [value / 2.0, value / 4.0]);
+    let count = std::cell::Cell::new(1.0);
+    let draw = || {
+        count.set(count.get() + 1.0);
+        count.get()
+    };
+    let (value, by_x) = of_closure::value_and_gradient(&draw, &[2.0, 4.0]);
+    assert_eq!(by_x, [value / 2.0, value / 4.0]);
+    count.set(1.0);
+    assert_eq!(value, of_closure(&draw, &[2.0, 4.0]));
+}
