@@ -109,13 +109,7 @@ pub fn plan(
     let mut runs_again = false;
     walk(&p.body, &mut |step, _| match step {
         Step::Undo(_, _, old) => drop(plan.read_back.insert(*old)),
-        Step::Loop(l) if l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))) => {
-            runs_again = true;
-            walk(&l.body, &mut |step, _| {
-                let once = step.defines().into_iter().filter(|v| p.values[*v].is_once());
-                plan.refused.extend(once.map(|v| p.values[v].name.span()));
-            });
-        }
+        Step::Loop(l) => runs_again |= l.checkpoint.is_some() || matches!(l.keep, Some(Keep::Recompute(_))),
         _ => {}
     });
     if let Some(needs) = needs.filter(|_| options.fuse) {

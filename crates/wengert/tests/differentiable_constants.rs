@@ -208,3 +208,33 @@ fn of_single(x: f64, y: f32) -> f64 {
 fn constants_in_single_precision_are_numbers_by_a_cast() {
     assert_eq!((of_single::value_and_gradient(3.0, 0.5), of_single::jvp(3.0, 0.5, 2.0)), ((4.5, 1.5), (4.5, 3.0)));
 }
+
+/// What is not understood is called where it gives the same each time, whatever it is given.
+#[deny(deprecated)]
+mod called {
+    use std::collections::HashMap;
+    use wengert::prelude::*;
+
+    struct Choice {
+        gain: Option<f64>,
+        name: Option<String>,
+        shares: HashMap<String, f64>,
+    }
+
+    fn gain(of: &Choice, k: Option<usize>) -> f64 {
+        let name = of.name.as_deref().map_or("", |name| name.trim_end_matches(char::is_numeric));
+        let share = of.shares.get(name).copied().unwrap_or(1.0);
+        of.gain.unwrap_or(share) + k.map_or(0.0, |k| k as f64)
+    }
+
+    #[differentiable]
+    fn gained(#[constant] of: &Choice, x: f64) -> f64 {
+        x * x * gain(of, Some(2))
+    }
+
+    #[test]
+    fn with_options_and_maps() {
+        let of = Choice { gain: None, name: Some("a1".into()), shares: HashMap::from([("a".into(), 3.0)]) };
+        assert_eq!(gained::gradient(&of, 2.0), 20.0);
+    }
+}

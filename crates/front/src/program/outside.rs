@@ -51,11 +51,11 @@ impl Program {
     /// Whether a struct or an enum holds, itself, what changes though it is only lent, or may do so.
     pub fn changes(&self, adt: AdtId) -> bool {
         let place = self.scope_within_adt(adt).0.at;
-        let is_changing = |path: &[String]| is_varying(path) || path.iter().any(|name| is_changing(name));
+        let changes = |path: &[String]| is_varying(path) || path.iter().any(|name| is_changing(name));
         match (place.side, self.syntax_of_adt(adt)) {
-            (Side::Crate, Some(item)) => self.varies_in(place, item.to_token_stream(), &HashSet::new(), &is_changing),
+            (Side::Crate, Some(item)) => self.varies_in(place, item.to_token_stream(), &HashSet::new(), &changes),
             (Side::Crate, None) => false,
-            _ => is_changing(&[self.adt(adt).name.to_string()]),
+            _ => is_changing(&self.adt(adt).name),
         }
     }
 
