@@ -11,7 +11,7 @@ mod tape;
 pub(crate) mod traits;
 
 use crate::emit::{Emitter, Mode};
-use crate::ir::lowered::Lowered;
+use crate::ir::{self, lowered::Lowered};
 use crate::plan::{self, Variant, independent, order, undo};
 use crate::signature::forms::{self, Forms};
 use crate::signature::options::{Options, Wanted};
@@ -246,6 +246,15 @@ fn bound(f: &mut ItemFn, sig: &signature::Signature) {
     }
 }
 
+/// Whether what may be another value the next time is there and is kept: a loop that runs again asks again.
+fn asks_once(program: &ir::Program) -> bool {
+    let mut once = program.values.iter().any(ir::Value::is_once);
+    ir::walk(&program.body, &mut |step, _| {
+        once &= !matches!(step, ir::Step::Loop(l) if l.checkpoint.is_some() || matches!(l.keep, Some(marks::Keep::Recompute(_))));
+    });
+    once
+}
+
 /// The derivatives of a function, beside it.
 fn derivatives(
     f: &ItemFn,
@@ -288,7 +297,7 @@ fn derivatives(
     let fused = plan(Variant::Fused, Some(&joint.needs));
     let gambles = !fused.checks.covers.is_empty() || !fused.checks.overwrites.is_empty();
     let mut again = emitter(&joint, Mode::Eval).is_rich() && !emitter(&split, Mode::Forward).leaves_record();
-    if program.values.iter().any(|value| value.is_once()) {
+    if asks_once(&program) {
         if again {
             let message = "what is called here may give another value each time, and nothing is kept of it";
             return Err(syn::Error::new(sig.name.span(), message));

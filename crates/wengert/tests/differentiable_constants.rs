@@ -215,12 +215,14 @@ mod called {
     use std::collections::HashMap;
     use wengert::prelude::*;
 
+    #[allow(clippy::struct_field_names)]
     struct Choice {
         gain: Option<f64>,
         name: Option<String>,
         shares: HashMap<String, f64>,
     }
 
+    #[allow(clippy::manual_map, clippy::single_match)]
     fn gain(of: &Choice, k: Option<usize>) -> f64 {
         let name = of.name.as_deref().map_or("", |name| name.trim_end_matches(char::is_numeric));
         let share = of.shares.get(name).copied().unwrap_or(1.0);

@@ -66,7 +66,8 @@ fn counted(n: usize) -> f64 {
     n as f64
 }
 
-#[differentiable]
+/// Recorded, as it calls what counts.
+#[differentiable(tape)]
 fn ordinary_calls(x: f64, n: usize) -> f64 {
     let c = counted(n);
     let d = f64::from(n as u32).sqrt().max(2.0);

@@ -15,21 +15,27 @@ use std::collections::HashSet;
 use syn::visit::Visit;
 
 /// Crates whose functions give the same each time, and whose types change by `&mut` alone.
-const CERTAIN: [&str; 14] = [
+const CERTAIN: [&str; 20] = [
     "alloc",
+    "anyhow",
     "approx",
     "arrayvec",
     "core",
     "itertools",
     "libm",
+    "log",
     "nalgebra",
     "ndarray",
     "num_complex",
     "num_traits",
     "ordered_float",
+    "rayon",
+    "serde",
     "smallvec",
     "std",
+    "thiserror",
     "tinyvec",
+    "tracing",
 ];
 
 /// What std has by which the world outside is asked.
@@ -173,6 +179,11 @@ fn paths_in(tokens: TokenStream, all: &mut Vec<Met>) {
         |k: usize| matches!(tokens.get(k), Some(TokenTree::Group(g)) if g.delimiter() == Delimiter::Parenthesis);
     let mut k = 0;
     while k < tokens.len() {
+        // An attribute does nothing.
+        if sign(k, '#') {
+            k += 1 + usize::from(sign(k + 1, '!')) + 1;
+            continue;
+        }
         if let TokenTree::Group(group) = &tokens[k] {
             paths_in(group.stream(), all);
         }

@@ -340,12 +340,12 @@ fn watch(dir: &Path) -> usize {
 }
 
 pair! {
-    clouds clouds_free (cloud: &Cloud, a: f64, n: usize, #[constant] dir: &Path)
-    { let mut c = cloud.clone(); let mut seen = 0; }
+    clouds clouds_free (cloud: &Cloud, a: f64, n: usize, #[constant] dir: &Path, #[constant] watch: &dyn Fn() -> usize)
+    { let mut c = cloud.clone(); let mut seen = 0; let _ = dir; }
     #[checkpoint(ctz, disk = dir)]
     [for _ in 0..n {
         c.advance(a);
-        seen += watch(dir);
+        seen += watch();
     }]
     { (c.heights[0] + c.points[1].at[0] * c.scale) * (c.steps + seen) as f64 }
 }
@@ -354,11 +354,12 @@ pair! {
 fn structures_and_second_derivatives_lie_on_disk() {
     let dir = std::env::temp_dir().join(format!("wengert-structures-{}", std::process::id()));
     std::fs::create_dir(&dir).expect("a directory");
+    let watch = || watch(&dir);
     let cloud = Cloud::new(50);
     for n in [0, 1, 2, 9] {
         MOST.set(0);
-        let (value, (by_cloud, by_a)) = clouds::value_and_gradient(&cloud, 0.2, n, &dir);
-        let (free, (free_cloud, free_a)) = clouds_free::value_and_gradient(&cloud, 0.2, n, &dir);
+        let (value, (by_cloud, by_a)) = clouds::value_and_gradient(&cloud, 0.2, n, &dir, &watch);
+        let (free, (free_cloud, free_a)) = clouds_free::value_and_gradient(&cloud, 0.2, n, &dir, &watch);
         assert_eq!(value, free);
         // What all iterations give is added up in another order.
         assert!((by_a - free_a).abs() <= 1e-15 * (1.0 + free_a.abs()), "{by_a} {free_a}");
@@ -371,8 +372,8 @@ fn structures_and_second_derivatives_lie_on_disk() {
     }
     let x = [0.3, 0.5, -0.2];
     MOST.set(0);
-    let curved = watched::hvp(&x, 0.3, 20, &dir, &x, 1.0);
-    assert_eq!(curved, watched_free::hvp(&x, 0.3, 20, &dir, &x, 1.0));
+    let curved = watched::hvp(&x, 0.3, 20, &dir, &watch, &x, 1.0);
+    assert_eq!(curved, watched_free::hvp(&x, 0.3, 20, &dir, &watch, &x, 1.0));
     // Three duals and a counter.
     assert!(MOST.get() > 3 * (3 * 16 + 8), "{} bytes", MOST.get());
     assert_eq!(std::fs::read_dir(&dir).expect("the directory").count(), 0);
@@ -380,12 +381,12 @@ fn structures_and_second_derivatives_lie_on_disk() {
 }
 
 pair! {
-    watched watched_free (x: &[f64], a: f64, n: usize, #[constant] dir: &Path)
-    { let mut v = x.to_vec(); let (mut seen, m) = (0usize, v.len()); }
+    watched watched_free (x: &[f64], a: f64, n: usize, #[constant] dir: &Path, #[constant] watch: &dyn Fn() -> usize)
+    { let mut v = x.to_vec(); let (mut seen, m) = (0usize, v.len()); let _ = dir; }
     #[checkpoint(ctz, disk = dir)]
     [for i in 0..n {
         v[i % m] += (v[(i + 1) % m] * a).sin();
-        seen += watch(dir);
+        seen += watch();
     }]
     { v[0] * v[1] * (1 + seen) as f64 }
 }
