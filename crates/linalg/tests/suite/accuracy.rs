@@ -1,8 +1,6 @@
 //! Derivatives to the third order against 120 digits, at matrices of good and of bad condition, in forward and reverse mode.
 
-mod common;
-
-use common::{kernel, part, sparse};
+use crate::common::{kernel, part, sparse};
 use forward::{Dual, Taylor};
 use linalg::{
     Covariance, Error, Triangle, cumulative_product, cumulative_sum, det, eigenvalues, expm, expm_multiply, inverse,
@@ -129,7 +127,7 @@ impl Stored {
 
 fn stored() -> Vec<Stored> {
     let numbers = |line: &str| line.split(' ').map(|x| x.parse::<f64>().expect("a number")).collect::<Vec<_>>();
-    let lines: Vec<&str> = include_str!("references/operations.txt").lines().collect();
+    let lines: Vec<&str> = include_str!("../references/operations.txt").lines().collect();
     let cases = lines.chunks_exact(7);
     assert!(cases.len() == 104 && cases.remainder().is_empty());
     let read = |case: &[&'static str]| {

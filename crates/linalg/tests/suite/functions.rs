@@ -28,7 +28,7 @@ fn numbers(text: &str) -> Matrix {
 
 #[test]
 fn derivatives_to_order_three_are_those_of_high_precision() {
-    for (case, line) in include_str!("references/functions.tsv").lines().skip(1).enumerate() {
+    for (case, line) in include_str!("../references/functions.tsv").lines().skip(1).enumerate() {
         let columns: Vec<&str> = line.split('\t').collect();
         let (name, a, e) = (columns[0], numbers(columns[1]), numbers(columns[2]));
         let right: Vec<Matrix> = columns[3..].iter().map(|text| numbers(text)).collect();

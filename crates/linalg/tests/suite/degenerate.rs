@@ -293,7 +293,7 @@ fn by_space<T: Real>(a: &Matrix<T>, many: usize) -> T {
 
 #[test]
 fn second_derivatives_by_vectors_are_those_of_high_precision() {
-    for line in include_str!("references/equal_values.tsv").lines().skip(1) {
+    for line in include_str!("../references/equal_values.tsv").lines().skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
         let numbers = |text: &str| text.split(' ').map(|x| x.parse().unwrap()).collect::<Vec<f64>>();
         let many: usize = columns[1].parse().unwrap();

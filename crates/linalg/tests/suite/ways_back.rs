@@ -1,8 +1,6 @@
 //! Products and sums have a way back of their own where adjoints stand: it gives what their tangents' transpose gives.
 
-mod common;
-
-use common::noise;
+use crate::common::noise;
 use linalg::{Matrix, dot, matmul, matmul_transposed, transposed_matmul};
 use reverse::{Adjoints, Tape, Var};
 

@@ -1,8 +1,6 @@
 //! Every operation as an instruction of a program.
 
-mod common;
-
-use common::{Case, Check, all, noise};
+use crate::common::{Case, Check, all, noise};
 use forward::Dual;
 use linalg::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use program::{Instruction, Program};

@@ -1,8 +1,6 @@
 //! Every operation, in every engine and nesting.
 
-mod common;
-
-use common::{Case, Check, all, noise};
+use crate::common::{Case, Check, all, noise};
 use forward::{Dual, Plain, Taylor};
 use reverse::{Adjoints, Linear, Tape, Var};
 use rules::Number;
