@@ -3,6 +3,7 @@
 // What users write: loops over indices.
 #![allow(clippy::needless_range_loop)]
 
+#[path = "suite/flat.rs"]
 mod flat;
 
 use flat::{laws, scalar_laws};

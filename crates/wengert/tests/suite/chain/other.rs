@@ -81,7 +81,7 @@ where
 
 /// Saves with one chain and goes on with another: what is said; and the position is there as before.
 fn said(name: &str, saved: Parts, other: Parts) -> String {
-    let place = crate::resume::Place::new(name);
+    let place = super::resume::Place::new(name);
     let cancelled = run(&place.file(), saved, true, |chain| chain.loss(1.0)).0;
     assert!(cancelled.expect_err("stopped").is_cancelled());
     let error = run(&place.file(), other, false, |chain| chain.loss(1.0)).0.expect_err("another chain");
@@ -118,7 +118,7 @@ fn what_differs_is_said() {
 
 #[test]
 fn another_loss_is_not_gone_on_with() {
-    let place = crate::resume::Place::new("loss");
+    let place = super::resume::Place::new("loss");
     let ask = |parts, stop, ask: fn(&mut dyn Ask) -> Asked| run(&place.file(), parts, stop, ask).0;
     for version in [None, Some("the same")] {
         let parts = Parts { version, ..PARTS };
@@ -142,7 +142,7 @@ fn another_loss_is_not_gone_on_with() {
 #[test]
 fn steps_of_the_same_version_are_not_run_once_more() {
     let count = |version, name: &str| {
-        let place = crate::resume::Place::new(name);
+        let place = super::resume::Place::new(name);
         let parts = Parts { version, schedule: Schedule::store_all(), ..PARTS };
         let stopped = run(&place.file(), parts, true, |chain| chain.loss(1.0));
         let (resumed, advanced) = run(&place.file(), parts, false, |chain| chain.loss(1.0));
@@ -156,7 +156,7 @@ fn steps_of_the_same_version_are_not_run_once_more() {
 
 #[test]
 fn a_pullback_that_was_mended_is_not_gone_on_with() {
-    let place = crate::resume::Place::new("pullback");
+    let place = super::resume::Place::new("pullback");
     let run = |slope: f64, stop: bool| {
         let flag = AtomicBool::new(false);
         let step = Pair::new::<f64>(

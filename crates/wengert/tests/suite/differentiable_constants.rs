@@ -3,9 +3,7 @@
 // What users write: loops over indices.
 #![allow(clippy::needless_range_loop, clippy::ptr_arg)]
 
-mod flat;
-
-use flat::{laws, scalar_laws};
+use crate::flat::{laws, scalar_laws};
 use std::hint::black_box;
 use wengert::prelude::*;
 

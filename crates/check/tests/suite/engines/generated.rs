@@ -1,7 +1,7 @@
 //! The golden corpus and the table of conventions in generated adjoints: each function written out in Rust.
 
-use crate::common::{Found, same_bits};
-use crate::{conventions, corpus};
+use super::common::{Found, same_bits};
+use super::{conventions, corpus};
 
 /// The functions of the golden corpus, by their names there.
 macro_rules! golden {

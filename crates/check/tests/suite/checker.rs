@@ -37,14 +37,14 @@ fn a_wrong_rule_is_named() {
     let failure = check_gradient(&f, &[0.5, 1.25]).unwrap_err();
     assert_eq!(failure.broken(), Broken::Differences);
     assert_eq!(failure.suspects().len(), 1);
-    assert_eq!(failure.suspects()[0].operation, "checker::wrong_square");
+    assert_eq!(failure.suspects()[0].operation, "suite::checker::wrong_square");
     assert_eq!(failure.suspects()[0].partial, 6.25);
     assert!((failure.suspects()[0].differences - 5.0).abs() < 1e-8);
     expect![[r#"
         the derivative of output 0 along direction 0 disagrees:
           engines      0.41023814472101156
           apart by 2.2e-1; allowed 1.8e-9 after 7 operations
-        suspect: operation 2, checker::wrong_square(2.5): its partial by argument 0 is 6.25, differences of its value give 5 (error about 6.4e-14); look at the partials of the rule `checker::wrong_square`
+        suspect: operation 2, suite::checker::wrong_square(2.5): its partial by argument 0 is 6.25, differences of its value give 5 (error about 6.4e-14); look at the partials of the rule `suite::checker::wrong_square`
         help: correct the partials of the operations named above"#]].assert_eq(&rounded(&failure));
 }
 
@@ -55,7 +55,7 @@ fn a_rule_that_is_wrong_at_second_order_is_named_then() {
     let failure = check_second_order(&f, &[0.5, 1.25]).unwrap_err();
     assert_eq!((failure.broken(), failure.order()), (Broken::Differences, 2));
     assert_eq!(failure.suspects().len(), 1);
-    assert_eq!(failure.suspects()[0].operation, "checker::wrong_double");
+    assert_eq!(failure.suspects()[0].operation, "suite::checker::wrong_double");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Random programs: every engine and nesting gives the bits of plain numbers, and the same derivatives.
 
-use crate::common::{Compute, engines, near, same_bits};
+use super::common::{Compute, engines, near, same_bits};
 use check::{Check, Function};
 use proptest::prelude::*;
 use rules::{Op, Real, Row};

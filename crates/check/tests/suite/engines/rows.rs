@@ -1,6 +1,6 @@
 //! Every row of the table in every engine and nesting, at every point of the row.
 
-use crate::common::{Compute, Found, OfRow, engines, near, same_bits};
+use super::common::{Compute, Found, OfRow, engines, near, same_bits};
 use forward::Dual;
 use rules::{ROWS, Real, Row};
 

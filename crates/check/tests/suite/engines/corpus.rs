@@ -1,6 +1,6 @@
 //! The golden numbers of the sources, in every engine.
 
-use crate::common::{Compute, Found, engines};
+use super::common::{Compute, Found, engines};
 use check::{Check, Function, Real};
 use lang::{Limits, Program};
 use toml::{Table, Value};
@@ -37,7 +37,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 pub(crate) fn cases() -> Vec<Case> {
-    let table: Table = include_str!("../../corpus/golden.toml").parse().unwrap();
+    let table: Table = include_str!("../../../corpus/golden.toml").parse().unwrap();
     let case = |case: &Value| {
         let text = |key: &str| case.get(key).and_then(Value::as_str).unwrap();
         let program = Program::parse(text("program")).unwrap_or_else(|e| panic!("{e}"));

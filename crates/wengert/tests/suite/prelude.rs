@@ -1,7 +1,7 @@
 //! What the book lists as callable is brought in by the prelude.
 
-const PAGE: &str = include_str!("../../../docs/operators.md");
-const PRELUDE: &str = include_str!("../src/prelude.rs");
+const PAGE: &str = include_str!("../../../../docs/operators.md");
+const PRELUDE: &str = include_str!("../../src/prelude.rs");
 
 /// The names in backticks in the first table of the page, without those that say where they are.
 fn listed() -> Vec<&'static str> {

@@ -1,6 +1,6 @@
 //! A sweep that was killed goes on in a new process, to the same bits.
 
-use crate::schedules;
+use super::schedules;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use wengert::checkpoint::{Disk, Error, Schedule};
@@ -65,7 +65,7 @@ fn a_killed_process_is_continued_bit_for_bit() {
     let place = Place::new("killed");
     let program = std::env::current_exe().expect("this program");
     let killed = Command::new(program)
-        .args(["--exact", "resume::killed_on_the_way_back"])
+        .args(["--exact", "chain::resume::killed_on_the_way_back"])
         .env("WENGERT_TEST_POSITION", place.file())
         .output()
         .expect("it starts");

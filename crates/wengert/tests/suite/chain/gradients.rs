@@ -1,6 +1,6 @@
 //! Derivatives through chains.
 
-use crate::{open_schedules, schedules};
+use super::{open_schedules, schedules};
 use wengert::checkpoint::{Disk, Memory, Schedule, State, Storage, Tiers};
 use wengert::prelude::*;
 use wengert::{Dual, Gradient, Nested, Pair, chain_with};

@@ -1,6 +1,6 @@
 //! Second derivatives do not depend on the order of the arguments: Hessians are symmetric to the bit, at edges too.
 
-use crate::common::{OfRow, engines, near, same_bits};
+use super::common::{OfRow, engines, near, same_bits};
 use rules::{Kind, ROWS, Row};
 
 const INF: f64 = f64::INFINITY;

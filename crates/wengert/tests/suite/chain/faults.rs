@@ -1,6 +1,6 @@
 //! What fails is an error; the chain can be asked again, and nothing is left behind.
 
-use crate::schedules;
+use super::schedules;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,6 +1,6 @@
 //! The table of conventions, in every engine and nesting.
 
-use crate::common::{Compute, Found, OfRow, engines, same_bits, thirds};
+use super::common::{Compute, Found, OfRow, engines, same_bits, thirds};
 use lang::{Limits, Program};
 use rules::{Real, Row};
 use toml::{Table, Value};
@@ -64,7 +64,7 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 pub(crate) fn lines() -> Vec<Line> {
-    let table: Table = include_str!("../../corpus/conventions.toml").parse().unwrap();
+    let table: Table = include_str!("../../../corpus/conventions.toml").parse().unwrap();
     let both = ["row", "expression"].iter().flat_map(|&kind| table[kind].as_array().unwrap());
     let line = |line: &Value| {
         let at = numbers(&line["at"]);

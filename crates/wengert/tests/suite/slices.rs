@@ -197,10 +197,10 @@ mod recorded {
             assert!(program.guards().len() > 5);
             for guard in program.guards() {
                 let file = guard.location.unwrap().file();
-                assert!(file.ends_with("tests/slices.rs"), "{guard:?}");
+                assert!(file.ends_with("suite/slices.rs"), "{guard:?}");
             }
             let Err(error) = program.eval(&[-3.0, 4.0]) else { panic!("the branch changed") };
-            assert!(matches!(error, Error::BranchChanged { .. }) && error.to_string().contains("tests/slices.rs"));
+            assert!(matches!(error, Error::BranchChanged { .. }) && error.to_string().contains("suite/slices.rs"));
         }
     }
 }

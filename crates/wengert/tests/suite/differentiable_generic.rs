@@ -3,9 +3,7 @@
 // What users write: loops over indices.
 #![allow(clippy::needless_range_loop)]
 
-mod flat;
-
-use flat::{close, laws, scalar_laws};
+use crate::flat::{close, laws, scalar_laws};
 use wengert::prelude::*;
 
 #[differentiable]

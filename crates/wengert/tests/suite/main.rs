@@ -1,0 +1,33 @@
+//! What one program holds because its tests share what they are compiled to.
+
+mod absent;
+mod at_home;
+mod buffers;
+mod chain;
+mod complex;
+mod complex_numbers;
+mod conditions;
+mod confusion;
+mod containers;
+mod conversions;
+mod convert;
+mod differentiable_bare;
+mod differentiable_constants;
+mod differentiable_generic;
+mod differentiable_matrices;
+mod differentiable_names;
+mod differentiable_shapes;
+mod equal_values;
+mod flat;
+mod implicit;
+mod implicit_in_bodies;
+mod keyed;
+mod linear_algebra;
+mod nalgebra;
+mod ndarray;
+mod ode;
+mod operators;
+mod passage;
+mod prelude;
+mod rules_on_tapes;
+mod slices;
