@@ -126,12 +126,34 @@ impl Program {
 
     /// The same in what is imported of std with all that is in a module.
     fn in_opened(&self, at: Place, path: &[String], space: Space) -> Option<(Meaning, usize)> {
+        self.opening(at, path, space).map(|(_, meaning, used)| (meaning, used))
+    }
+
+    /// The module of std, imported with all that is in it, by which a path means something.
+    fn opening(&self, at: Place, path: &[String], space: Space) -> Option<(Vec<String>, Meaning, usize)> {
         let n = path.len();
         self.opened(at).iter().find_map(|glob| {
             let (meaning, rest) = self.in_std(&[&glob[..], path].concat(), space);
             let named = !matches!(meaning, Meaning::Unknown | Meaning::Module | Meaning::Primitive(_)) && rest < n;
-            named.then(|| (meaning, n - rest))
+            named.then(|| (glob.clone(), meaning, n - rest))
         })
+    }
+
+    /// The path of std for what a path means only as all of a module is imported.
+    pub(super) fn path_of_opened(&self, at: Place, path: &[String]) -> Option<syn::Path> {
+        let (from, ..) = self.opening(at, path, Space::Types)?;
+        let of_std = !matches!(from[0].as_str(), "operators" | "linalg" | "libm" | "num_complex");
+        of_std.then(|| written_path(&[&[String::new(), "std".to_owned()], &from[..], path].concat()))?
+    }
+
+    /// Whether a path may mean something only as all of a module of another crate is imported.
+    pub fn may_be_opened(&self, scope: &Scope, path: &syn::Path) -> bool {
+        let (at, Some(first)) = (scope.0.at, path.segments.first()) else { return false };
+        let index = self.index_of(at.side);
+        let first = plain(&first.ident);
+        everywhere(&first).is_none()
+            && !matches!(index.lookup(at.scope, &first, Space::Types), Named::One(_))
+            && !index.opened_outside(at.scope).is_empty()
     }
 
     /// The modules of std of which all is imported, without the name of the crate; the operators are as one of them.
@@ -210,7 +232,10 @@ impl Program {
         if let Some(ty) = primitive(first) {
             return match &path[1..] {
                 [] => (Meaning::Primitive(ty), 0),
-                [consts, name, ..] if consts == "consts" => (Meaning::ConstOf(ty, name.clone(), true), path.len() - 3),
+                // All of them may be imported, beside names that mean something else.
+                [consts, name, ..] if consts == "consts" && !name.contains(char::is_lowercase) => {
+                    (Meaning::ConstOf(ty, name.clone(), true), path.len() - 3)
+                }
                 [consts] if consts == "consts" => (Meaning::Module, 0),
                 [name] if !name.contains(char::is_lowercase) => (Meaning::ConstOf(ty, name.clone(), false), 0),
                 rest => (Meaning::Primitive(ty), rest.len()),

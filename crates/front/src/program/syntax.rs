@@ -113,13 +113,14 @@ impl Program {
             Meaning::Alias(at, alias) => TypeName::Alias(Scope::at(at), alias),
             Meaning::Primitive(ty) => TypeName::Primitive(ty),
             Meaning::Param(_) | Meaning::Itself(_) => TypeName::Inner,
-            _ => TypeName::Outside(
+            meaning => TypeName::Outside(
                 match self.index_of(scope.0.at.side).resolve(scope.0.at.scope, &names, Space::Types) {
                     (Named::One(Def::Outside(whole)), _) => {
                         let whole: Vec<String> = whole.into_iter().filter(|s| !s.is_empty()).collect();
                         written_path(&[vec![String::new()], whole].concat())
                     }
-                    _ => None,
+                    _ if matches!(meaning, Meaning::Unknown) => None,
+                    _ => self.path_of_opened(scope.0.at, &names),
                 },
             ),
         }

@@ -358,6 +358,9 @@ impl Over<'_, '_> {
                 *path = whole;
                 return;
             }
+            TypeName::Outside(None) if self.is_away() && self.repeat.program.may_be_opened(&self.scope, path) => {
+                return self.refuse(path, "what another module imports with all of a module");
+            }
             _ => return,
         };
         let over = match id {
