@@ -107,6 +107,10 @@ pub mod place {
         x
     }
 
+    pub fn one<T>(x: &T) -> &[T] {
+        &[*x]
+    }
+
     pub fn take<T>(slot: &mut T) -> T {
         *slot
     }

@@ -88,6 +88,11 @@ pub fn kept_mut<T>(owned: &mut Owned<T>, k: usize) -> &mut T {
     owned.0[k].as_mut().expect("an element that was not moved")
 }
 
+/// A list of one that is lent.
+pub fn one<T>(x: &T) -> &[T] {
+    std::slice::from_ref(x)
+}
+
 /// The places of the elements.
 pub fn places_of<T>(owned: &mut Owned<T>) -> Places<'_, T> {
     let all = owned.0.iter_mut().enumerate();

@@ -19,6 +19,7 @@ fn read() {
         reversed(|| slice::iter(x), || x.iter());
         reversed(|| slice::iter_mut(leaked(x)), || leaked(x).iter_mut());
         same(slice::is_empty(x), x.is_empty());
+        same(slice::from_ref(&n), std::slice::from_ref(&n));
         same(slice::first(x), x.first());
         for other in lists() {
             same(slice::partial_cmp(x, &other), x.partial_cmp(&other[..]));

@@ -23,7 +23,8 @@ impl Builder<'_> {
         operands: &[ExprId],
     ) -> Result<Value, Refusal> {
         let mut args = self.operands(operands)?;
-        self.has_no_derivative(path, &args)?;
+        let mut params: Vec<Type> = operands.iter().map(|e| typed.ty(*e)).collect();
+        self.has_no_derivative(path, &args, &params)?;
         let n = path.segments.len();
         let closed = |ty: &Type| super::text::is_closed(ty) || *ty == Type::unknown();
         let of_text = n > 1 && path.segments[n - 2].ident == "String" || closed(&typed.exprs[e]);
@@ -34,7 +35,6 @@ impl Builder<'_> {
         if of_text && let Some(text) = self.text_by(path, &args, words)? {
             return Ok(text);
         }
-        let mut params: Vec<Type> = operands.iter().map(|e| typed.ty(*e)).collect();
         for (value, ty) in args.iter_mut().zip(&mut params) {
             // Whether it gives one back, nobody says.
             if matches!(&*ty, Type::Ref(true, of) if matches!(**of, Type::Tuple(_))) {
@@ -89,23 +89,25 @@ impl Builder<'_> {
     }
 
     /// Whether a function of numbers is one of a crate that has no derivatives for certain.
-    fn has_no_derivative(&self, path: &syn::Path, args: &[Value]) -> Result<(), Refusal> {
-        const CRATES: [&str; 6] = ["core", "libm", "num", "num_complex", "num_traits", "std"];
+    fn has_no_derivative(&self, path: &syn::Path, args: &[Value], params: &[Type]) -> Result<(), Refusal> {
+        const CRATES: [&str; 7] = ["alloc", "core", "libm", "num", "num_complex", "num_traits", "std"];
         let of = self.frames.last().and_then(|frame| self.program.outside_from_home(frame.of, path, false));
-        let Some(of) = of.filter(|of| of.leading_colon.is_some() && args.iter().any(|arg| self.is_active_number(arg)))
-        else {
+        let Some(of) = of.filter(|of| of.leading_colon.is_some()) else { return Ok(()) };
+        let (Some(first), Some(last)) = (of.segments.first(), of.segments.last()) else { return Ok(()) };
+        if !CRATES.iter().any(|name| first.ident == name) {
             return Ok(());
-        };
-        let is_known = of.segments.first().is_some_and(|first| CRATES.iter().any(|name| first.ident == name));
-        match (is_known, of.segments.last()) {
-            (true, Some(last)) => {
-                let why = format!(
-                    "`{}` of `{}` has no derivative: write what it does, or give it `stop_gradient(x)`",
-                    last.ident, of.segments[0].ident
-                );
-                Err(Refusal { wrong: true, ..Refusal::new(why) })
-            }
-            _ => Ok(()),
+        }
+        let (name, first) = (&last.ident, &first.ident);
+        if args.iter().any(|arg| self.is_active_number(arg)) {
+            let why =
+                format!("`{name}` of `{first}` has no derivative: write what it does, or give it `stop_gradient(x)`");
+            return Err(Refusal { wrong: true, ..Refusal::new(why) });
+        }
+        // What refers to numbers may do so to such that carry one; a tape has the function itself.
+        let refers = |ty: &Type| !matches!(ty, Type::Float(_)) && ty.has(&|of| matches!(of, Type::Float(_)));
+        match params.iter().any(refers) {
+            true => refuse(format!("the function `{name}` of `{first}`, which is not known")),
+            false => Ok(()),
         }
     }
 

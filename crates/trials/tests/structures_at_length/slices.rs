@@ -1,6 +1,6 @@
 //! What is done to slices, of lists of numbers in structures, wherever the structure lies.
 
-use super::{all_near, slopes};
+use super::{all_near, held, slopes};
 use wengert::Differentiable;
 use wengert::prelude::*;
 
@@ -250,4 +250,35 @@ fn copies_of_parts_of_lists_of_structures() {
         )*};
     }
     hold!(of_range of_variable that_grows of_chunks of_windows by_a_call);
+}
+
+#[derive(Clone)]
+struct Pile {
+    height: f64,
+    grains: Vec<f64>,
+}
+
+fn weight(piles: &[Pile]) -> f64 {
+    piles.iter().map(|pile| pile.height * pile.grains.iter().sum::<f64>()).sum()
+}
+
+fn squares(x: &[f64]) -> f64 {
+    x.iter().map(|x| x * x).sum()
+}
+
+#[differentiable]
+fn ones(x: &[f64]) -> f64 {
+    let pile = Pile { height: x[0], grains: x.to_vec() };
+    let mut all = vec![weight(std::slice::from_ref(&pile))];
+    for x in x {
+        let one = std::slice::from_ref(x);
+        all.extend_from_slice(one);
+        all.push(squares(one) * one.len() as f64);
+    }
+    all.iter().product()
+}
+
+#[test]
+fn one_as_a_list() {
+    held(ones, ones::value_and_gradient, &[0.4, -1.2, 2.5]);
 }

@@ -35,6 +35,11 @@ pub fn cmp<T: Ord>(list: &[T], other: &[T]) -> Ordering {
     list.len().cmp(&other.len())
 }
 
+/// One as a list.
+pub fn from_ref<T>(x: &T) -> &[T] {
+    place::one(x)
+}
+
 /// Whether there are none.
 pub fn is_empty<T>(list: &[T]) -> bool {
     list.len() == 0
