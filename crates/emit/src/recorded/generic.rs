@@ -28,9 +28,10 @@ use crate::signature::Signature;
 use border::Carried;
 use front::items::{AdtId, FnId, ImplId, ItemId, Origin, TraitId};
 use front::program::Program;
+use front::ty::Ty;
 use front::typed::{Closures, Typed};
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, format_ident};
+use quote::{ToTokens, format_ident, quote};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use syn::{Error, Item, ItemFn, Lifetime, Pat, Result, parse_quote};
@@ -126,7 +127,16 @@ fn written(as_written: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Signature)
         anywhere,
     };
     repeat.hashed = repeat.is_handed_hashed(f, &as_written.sig);
-    let body = repeat.called_with(f, text, &source)?;
+    let mut body = repeat.called_with(f, text, &source)?;
+    // An object lives as long as the numbers that it may hold, which those that ask only whether it is there need not know.
+    if let Ty::Adt(_, args) = &repeat.program.func(f).ret
+        && let [_, error] = args.as_slice()
+        && error.has(&|ty| matches!(ty, Ty::Dyn(..)) || matches!(ty, Ty::Opaque(text) if text.contains("dyn ")))
+        && let Some(given) = crate::syntax::types::argument_of(&source.ret, &["Result"])
+    {
+        source.ret = parse_quote!(::core::result::Result<#given, ()>);
+        body = quote!({ #body }.map_err(|_| ()));
+    }
     let items = repeat.items()?;
     // What is read may be what was written, which carried a derivative.
     if repeat.texts.get() == (true, true) {

@@ -351,9 +351,15 @@ impl Writer<'_, '_> {
         args: &[ExprId],
     ) -> Result<TokenStream> {
         let (number, span) = (&self.repeat.number, self.span(e));
-        let (receiver, given) = (self.value(on)?, self.values(args)?);
-        let turbofish = self.turbofish(types);
         let of_float = matches!(self.typed.ty(on).behind(), Ty::Float(_));
+        let (receiver, mut given) = (self.value(on)?, self.values(args)?);
+        // A number takes what goes into one there, which does not say what a sum gives.
+        for (arg, x) in args.iter().zip(&mut given) {
+            if of_float && self.is_float(*arg) && matches!(self.kind(*arg), ExprKind::Method(..)) {
+                *x = quote!(::core::convert::identity::<#number>(#x));
+            }
+        }
+        let turbofish = self.turbofish(types);
         let own = member(name);
         match self.typed.callees.get(&e) {
             Some(Callee::Fn(f, _)) => {

@@ -492,6 +492,10 @@ impl VisitMut for Over<'_, '_> {
                     return;
                 }
                 self.visit_type_mut(&mut r.elem);
+                let lasts = r.lifetime.as_ref().is_some_and(|life| life.ident == "static");
+                if lasts && self.repeat.names_number(r.elem.to_token_stream()) {
+                    self.refuse(r, "numbers that live as long as the program");
+                }
             }
             Type::TraitObject(of) => {
                 of.bounds.iter_mut().for_each(|bound| self.visit_type_param_bound_mut(bound));

@@ -7,6 +7,7 @@ mod lengths;
 mod machines;
 mod modules;
 mod objects;
+mod opened;
 mod operators;
 mod states;
 mod told;
