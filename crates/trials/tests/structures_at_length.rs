@@ -171,3 +171,5 @@ mod trees_made;
 mod users;
 #[path = "structures_at_length/variants.rs"]
 mod variants;
+#[path = "structures_at_length/written_types.rs"]
+mod written_types;

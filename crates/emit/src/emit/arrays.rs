@@ -109,6 +109,10 @@ impl Emitter<'_> {
             Init::Elements(xs) => {
                 let xs: Vec<_> = xs.iter().map(|x| self.as_value(x, lifted)).collect();
                 match (&fixed, pooled) {
+                    (Some(_), _) if xs.is_empty() && !lifted => match &array.sample {
+                        Some(sample) => quote!([#sample; 0]),
+                        None => quote!([]),
+                    },
                     (Some(_), _) => quote!([#(#xs),*]),
                     (None, true) => quote!(ws.copied(&[#(#xs),*])),
                     (None, false) if constants && xs.is_empty() => {

@@ -150,7 +150,7 @@ impl Infer<'_> {
 
     /// The type of the constant that a generic parameter has by its bounds, which here is a type at hand.
     fn constant_by_bounds(&mut self, param: Option<usize>, of: &Ty, name: &str) -> Option<Ty> {
-        let (id, found) = self.program.const_by_bounds(self.owner, param?, name)?;
+        let (id, _, found) = self.program.const_by_bounds(self.owner, param?, name)?;
         let generics = self.program.trait_def(id).generics.clone();
         let known = self.declared(of).is_none() && generics.names.len() == 1;
         known.then(|| self.instance(&self.program.constant(found).ty.clone(), &generics, std::slice::from_ref(of)))

@@ -231,6 +231,13 @@ impl Infer<'_> {
             let of = self.table.shallow(of);
             all.extend(self.named(&of, name).into_iter().map(|method| (method, Some(of.clone()))));
         }
+        // References to integers have an order themselves: `a.min(b)` of two is the one that refers to the lesser.
+        if let ("min" | "max" | "clamp", Ty::Ref(..)) = (name, ty)
+            && self.refers_to_integer(ty)
+            && let Some(ItemId::Trait(of)) = self.program.prelude("cmp::Ord")
+        {
+            all.extend(self.program.trait_def(of).fns.get(name).map(|&f| (Method { f, of: None }, None)));
+        }
         // `self: Rc<Self>`, `self: &Rc<Self>`, `self: Box<Self>` of what the pointer leads to.
         if let Ty::Boxed(_, of) = ty {
             let of = self.table.shallow(of);
@@ -240,6 +247,13 @@ impl Infer<'_> {
             all.extend(named.into_iter().map(|method| (method, Some(of.clone()))));
         }
         all
+    }
+
+    fn refers_to_integer(&self, ty: &Ty) -> bool {
+        match self.table.shallow(ty) {
+            Ty::Ref(_, of) => self.refers_to_integer(&of),
+            ty => matches!(ty, Ty::Int(_)) || self.table.kind(&ty) == Some(Kind::Int),
+        }
     }
 
     /// The function of a name that every type has.

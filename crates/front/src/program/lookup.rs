@@ -396,14 +396,15 @@ impl Program {
 
     /// The constant that a generic parameter of a function has by its bounds, and the trait of it; `Self` in a trait has
     /// what that has.
-    pub fn const_by_bounds(&self, f: FnId, k: usize, name: &str) -> Option<(TraitId, ConstId)> {
+    pub fn const_by_bounds(&self, f: FnId, k: usize, name: &str) -> Option<(TraitId, Vec<Ty>, ConstId)> {
         let def = self.func(f);
         let own = def.of_trait.filter(|_| def.of.is_none() && k == 0);
+        let own = own.map(|of| (of, (1..self.trait_def(of).generics.names.len()).map(Ty::Param).collect()));
         let said = def.generics.bounds.iter().filter_map(|bound| match bound {
-            Bound::Trait(Ty::Param(p), of, ..) if *p == k => Some(*of),
+            Bound::Trait(Ty::Param(p), of, args, _) if *p == k => Some((*of, args.clone())),
             _ => None,
         });
-        own.into_iter().chain(said).find_map(|of| Some((of, *self.trait_def(of).consts.get(name)?)))
+        own.into_iter().chain(said).find_map(|(of, args)| Some((of, args, *self.trait_def(of).consts.get(name)?)))
     }
 
     /// The path of a trait of the crate, as it is written where the function at hand stands.

@@ -349,7 +349,12 @@ impl Builder<'_> {
             (TypeRef::Ty(Type::Param(k)), Some(frame)) => self.program.const_by_bounds(frame.of, *k, name),
             _ => None,
         };
-        let by = by.and_then(|(of, _)| self.program.path_of_trait(of)).map(|of| quote!(as #of));
+        let by = by.and_then(|(of, args, _)| {
+            let frame = &self.frames.last()?.args;
+            let args = args.iter().map(|ty| self.written_ty(&ty.with(frame))).collect::<Option<Vec<_>>>()?;
+            let of = self.program.path_of_trait(of)?;
+            Some(if args.is_empty() { quote!(as #of) } else { quote!(as #of<#(#args),*>) })
+        });
         let Some(of) = typed.owners.get(&e).or(match of {
             TypeRef::Ty(of) => Some(of),
             _ => None,

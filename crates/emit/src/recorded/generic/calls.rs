@@ -202,7 +202,7 @@ impl Writer<'_, '_> {
             // A constant.
             let unknown = || self.refuse(span, "a constant of this type");
             let known = itself.and_then(|ty| match ty {
-                Ty::Rigid(_, k) | Ty::Param(k) => Some(self.repeat.program.const_by_bounds(self.f, *k, name)?.1),
+                Ty::Rigid(_, k) | Ty::Param(k) => Some(self.repeat.program.const_by_bounds(self.f, *k, name)?.2),
                 ty => self.repeat.program.const_of(ty, name),
             });
             if let Some(made) = known.and_then(|c| self.made(c, itself, e)) {
