@@ -10,6 +10,7 @@ use super::recording::Recording;
 use crate::pool::with_kept;
 use crate::shape::same;
 use program::{NO_GROUP, Node, Program};
+use std::sync::OnceLock;
 
 /// A program whose first output is the objective, and whose others are the constraints, with the derivatives of their
 /// weighted sum: what a [`LagrangianHessian`] of a program or a closure has in place of functions.
@@ -24,9 +25,27 @@ use program::{NO_GROUP, Node, Program};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct RecordedLagrangian {
+    program: Program,
+    /// Of each input, and of each weight behind them.
+    groups: Vec<u32>,
+    /// The rows and groups of the entries.
+    wanted: Vec<(u32, u32)>,
     plain: Recording,
-    /// With outputs of weight zero left out whatever their derivatives are, for where these are not finite.
-    guarded: Recording,
+    /// With outputs of weight zero left out whatever their derivatives are, for where these are not finite: made where the first
+    /// such point is met.
+    guarded: OnceLock<Result<Recording, Error>>,
+}
+
+impl RecordedLagrangian {
+    fn guarded(&self) -> Result<&Recording, Error> {
+        let made = || second_order(self.program.vjp_of_weighted()?, &self.groups, &self.wanted);
+        self.guarded.get_or_init(made).as_ref().map_err(Clone::clone)
+    }
+}
+
+/// The adjoint program with the wanted derivatives of its gradient.
+fn second_order(adjoint: Program, groups: &[u32], wanted: &[(u32, u32)]) -> Result<Recording, Error> {
+    Ok(Recording::new(adjoint.with_derivatives(groups, wanted)?))
 }
 
 /// Room for the inputs and the weights behind them.
@@ -86,16 +105,17 @@ impl LagrangianHessian<RecordedLagrangian, NoConstraints> {
         let mut groups = curvature.coloring().colors().to_vec();
         groups.resize(groups.len() + outputs, NO_GROUP);
         let wanted: Vec<(u32, u32)> = curvature.sources().iter().map(|s| (s.row + outputs as u32, s.color)).collect();
-        let derived = |adjoint: Program| Ok::<_, Error>(Recording::new(adjoint.with_derivatives(&groups, &wanted)?));
+        let plain = second_order(program.vjp()?, &groups, &wanted)?;
         let objective =
-            RecordedLagrangian { plain: derived(program.vjp()?)?, guarded: derived(program.vjp_of_weighted()?)? };
+            RecordedLagrangian { program: program.clone(), groups, wanted, plain, guarded: OnceLock::new() };
         Ok(LagrangianHessian { pattern, pair: Pair { objective, constraints: NoConstraints }, multipliers, curvature })
     }
 
     /// The values of all entries, written to `values` in the order of the pattern.
     ///
-    /// A factor or a multiplier that is exactly zero leaves its function out, whatever its derivatives are. Allocates nothing
-    /// on the second call of its thread.
+    /// A factor or a multiplier that is exactly zero leaves its function out, whatever its derivatives are: the first time that
+    /// these are not finite, a second program is made, which takes as long as the first did. Else nothing is allocated on the
+    /// second call of a thread.
     ///
     /// # Errors
     /// If the program takes another branch at this point than the one that was recorded.
@@ -123,7 +143,7 @@ impl LagrangianHessian<RecordedLagrangian, NoConstraints> {
             all.push(objective_factor);
             all.extend_from_slice(multipliers);
             if run(&self.pair.objective.plain, all)? && all[x.len()..].contains(&0.0) {
-                run(&self.pair.objective.guarded, all)?;
+                run(self.pair.objective.guarded()?, all)?;
             }
             Ok(())
         })
