@@ -1,4 +1,4 @@
-//! What one program holds because its tests share what they are compiled to.
+//! Operators, the attribute and types of other crates, in one program: what they are compiled to, all tests share.
 
 mod absent;
 mod at_home;
