@@ -110,7 +110,7 @@ impl fmt::Display for Error {
             ),
             Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
             Error::Overflow { operation } => {
-                write!(f, "an entry of the {operation} is beyond the largest number: take a smaller matrix")
+                write!(f, "an entry of the {operation} is beyond the largest number: scale the matrix")
             }
             Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
             Error::Branch { operation, eigenvalue } => write!(

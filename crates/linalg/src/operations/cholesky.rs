@@ -6,7 +6,7 @@ use crate::linear::LinearMap;
 use crate::operations::factor::{Factor, Root};
 use crate::operations::lower_product::LowerTimes;
 use crate::operations::triangular::Inverse;
-use crate::operations::{fits, product, spd, square};
+use crate::operations::{Beyond, fits, product, spd, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Number, put};
@@ -208,20 +208,20 @@ impl<T: Number> Cholesky<T> {
     /// The solution X of A X = B. Cost: n^2 for each column of B; with its gradient three times that.
     ///
     /// # Errors
-    /// If values are not known until now, as [`cholesky`].
+    /// If values are not known until now, as [`cholesky`]; and where an entry of X is beyond the largest `f64`.
     ///
     /// # Panics
     /// If A and B differ in rows.
     #[track_caller]
     pub fn solve(&self, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
         fits(self.matrix.shape(), b.shape());
-        spd::solve(self.factor.clone(), self.matrix.view(), b.view())
+        spd::solve(Beyond::Refused, self.factor.clone(), self.matrix.view(), b.view())
     }
 
     /// The inverse.
     ///
     /// # Errors
-    /// If values are not known until now, as [`cholesky`].
+    /// As [`solve`](Cholesky::solve).
     ///
     /// ```
     /// let factor = linalg::Matrix::from_diagonal(&[4.0, 16.0]).cholesky()?;
@@ -229,7 +229,7 @@ impl<T: Number> Cholesky<T> {
     /// # Ok::<(), linalg::Error>(())
     /// ```
     pub fn inverse(&self) -> Result<Matrix<T>, Error> {
-        spd::inverse(self.factor.clone(), self.matrix.view())
+        spd::inverse(Beyond::Refused, self.factor.clone(), self.matrix.view())
     }
 
     /// The logarithm of the determinant.

@@ -55,7 +55,7 @@ impl Operation<1, 1> for Det {
             let [cofactors] = apply(&Cofactors { n: self.n }, [a])?;
             return Ok([da.inner(cofactors)]);
         }
-        let inverse = inverse::by_factor(self.factor.clone(), a)?;
+        let inverse = inverse::of_tangents(self.factor.clone(), a)?;
         Ok([da.inner(inverse.transposed()).scaled(y[(0, 0)])])
     }
 }

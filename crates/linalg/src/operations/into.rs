@@ -1,7 +1,7 @@
 //! Results in memory of the caller's, over `f64`.
 
 use crate::kernels::triangular::Triangle;
-use crate::operations::{fits, lu, square};
+use crate::operations::{fits, lu, overflows, solve, square};
 use crate::{Cholesky, Error, Lu, Matrix, Shape, backend};
 
 /// The product A B into `out`, without an allocation; with the feature `faer`, large ones by it.
@@ -37,13 +37,13 @@ pub fn matmul_into(a: &Matrix, b: &Matrix, out: &mut Matrix) {
 /// ```
 ///
 /// # Errors
-/// If A is singular or has an entry that is NaN; `out` is then as it was.
+/// If A is singular or has an entry that is NaN: `out` is then as it was; or if an entry of X is beyond the largest `f64`.
 ///
 /// # Panics
 /// If A is not square, B has other rows, or `out` another shape than B.
 #[track_caller]
 pub fn solve_into(a: &Matrix, b: &Matrix, out: &mut Matrix) -> Result<(), Error> {
-    square("solution of a system", a);
+    square(solve::NAME, a);
     fits(a.shape(), b.shape());
     expect(b, out);
     lu(a)?.solve_into(b, out)
@@ -67,7 +67,7 @@ impl Lu {
     /// ```
     ///
     /// # Errors
-    /// If A is singular; `out` is then as it was.
+    /// If A is singular: `out` is then as it was; or if an entry of X is beyond the largest `f64`.
     ///
     /// # Panics
     /// If A and B differ in rows, or `out` has another shape than B.
@@ -83,12 +83,16 @@ impl Lu {
         }
         backend::triangular(packed, Triangle::LOWER.unit(), out);
         backend::triangular(packed, Triangle::UPPER, out);
+        if overflows([packed, b.view()], out.view()) {
+            return Err(Error::Overflow { operation: solve::NAME });
+        }
         Ok(())
     }
 }
 
 impl Cholesky {
-    /// The solution X of A X = B into `out`. For fewer than 24 rows nothing is allocated, beyond that halves of it are.
+    /// The solution X of A X = B into `out`, infinite where it is beyond the largest `f64`. For fewer than 24 rows nothing is
+    /// allocated, beyond that halves of it are.
     ///
     /// ```
     /// use linalg::Matrix;

@@ -3,25 +3,28 @@
 use crate::kernels::lu::factor;
 use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
-use crate::operations::square;
+use crate::operations::{Beyond, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
+
+pub(crate) const NAME: &str = "inverse";
 
 #[derive(Clone)]
 pub(crate) struct Inverse {
     n: usize,
     factor: Kept,
+    beyond: Beyond,
 }
 
 impl Inverse {
     pub(crate) fn new(n: usize, factor: Kept) -> Self {
-        Inverse { n, factor }
+        Inverse { n, factor, beyond: Beyond::Refused }
     }
 }
 
 impl Operation<1, 1> for Inverse {
-    instruction!("inverse", n, factor);
+    instruction!("inverse", n, factor, beyond);
     shares!("lu", factor);
 
     fn inputs(&self) -> [Shape; 1] {
@@ -33,12 +36,14 @@ impl Operation<1, 1> for Inverse {
     }
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
-        Ok([factor(a.to_matrix())?.regular()?.solve(false, &Matrix::identity(self.n))])
+        let y = factor(a.to_matrix())?.regular()?.solve(false, &Matrix::identity(self.n));
+        self.beyond.check(NAME, [a], y)
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
         let factors = self.factor.get(|| backend::lu(a.to_matrix()))?;
-        Ok([backend::solve_factored(factors.regular()?, false, &Matrix::identity(self.n))])
+        let y = backend::solve_factored(factors.regular()?, false, &Matrix::identity(self.n));
+        self.beyond.check(NAME, [a], y)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -52,14 +57,20 @@ impl Operation<1, 1> for Inverse {
 }
 
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
-    let [y] = apply(&Inverse { n: a.rows(), factor }, [a])?;
+    let [y] = apply(&Inverse::new(a.rows(), factor), [a])?;
+    Ok(y)
+}
+
+/// The inverse as a derivative has it.
+pub(crate) fn of_tangents<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [y] = apply(&Inverse { n: a.rows(), factor, beyond: Beyond::Infinite }, [a])?;
     Ok(y)
 }
 
 /// The inverse of a square matrix. To solve a system, [`solve`](crate::solve) is faster and more accurate.
 ///
 /// # Errors
-/// If the matrix is singular or has an entry that is NaN.
+/// If the matrix is singular or has an entry that is NaN; and where an entry of the inverse is beyond the largest `f64`.
 ///
 /// # Panics
 /// If the matrix is not square.
@@ -71,6 +82,6 @@ pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matri
 /// ```
 #[track_caller]
 pub fn inverse<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
-    square("inverse", a);
+    square(NAME, a);
     by_factor(Factor::open(), a.view())
 }

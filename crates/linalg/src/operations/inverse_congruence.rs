@@ -4,7 +4,7 @@
 use crate::linear::{LinearMap, mirror};
 use crate::operations::cholesky::factor;
 use crate::operations::factor::{Factor, Root};
-use crate::operations::spd;
+use crate::operations::{Beyond, spd};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, kernels};
 use rules::Number;
@@ -45,7 +45,7 @@ impl Operation<2, 1> for InverseCongruence {
         [w]: [View<'a, T>; 1],
         [da, dx]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let half = da.mask(Mask::Symmetric).left(w).right(spd::inverse(self.factor.clone(), a)?);
+        let half = da.mask(Mask::Symmetric).left(w).right(spd::inverse(Beyond::Infinite, self.factor.clone(), a)?);
         let between = BetweenInverses { a, factor: self.factor.clone() };
         Ok([dx.map(between) - half - half.transposed()])
     }

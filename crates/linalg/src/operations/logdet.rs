@@ -47,7 +47,7 @@ impl Operation<1, 1> for LogDet {
         _: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        Ok([da.inner(inverse::by_factor(self.factor.clone(), a)?.transposed())])
+        Ok([da.inner(inverse::of_tangents(self.factor.clone(), a)?.transposed())])
     }
 }
 

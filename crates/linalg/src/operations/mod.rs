@@ -1,5 +1,6 @@
 //! The operations, one rule in each file.
 
+mod beyond;
 mod cholesky;
 mod congruence;
 mod covariance;
@@ -36,6 +37,7 @@ mod svd;
 mod triangular;
 
 pub use crate::kernels::triangular::Triangle;
+pub(crate) use beyond::{Beyond, overflows};
 pub(crate) use cholesky::factor as factor_spd;
 pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;

@@ -5,10 +5,12 @@
 use crate::kernels::qr::{gram_schmidt, householder};
 use crate::kernels::triangular::{self, Triangle};
 use crate::operations::qr::Qr;
-use crate::operations::{matmul_transposed, transposed_matmul};
+use crate::operations::{Beyond, matmul_transposed, transposed_matmul};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
+
+const NAME: &str = "pseudo-inverse";
 
 #[derive(Clone, Copy)]
 pub(crate) struct Pinv(Shape);
@@ -32,12 +34,14 @@ impl Operation<1, 1> for Pinv {
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
         let turned = self.is_wide().then(|| a.transposed());
-        Ok([self.by_factors(gram_schmidt(turned.as_ref().map_or(a, Matrix::view)))])
+        let p = self.by_factors(gram_schmidt(turned.as_ref().map_or(a, Matrix::view)));
+        Beyond::Refused.check(NAME, [a], p)
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
         let turned = self.is_wide().then(|| a.transposed());
-        Ok([self.by_factors(householder(turned.as_ref().map_or(a, Matrix::view))?)])
+        let p = self.by_factors(householder(turned.as_ref().map_or(a, Matrix::view))?);
+        Beyond::Refused.check(NAME, [a], p)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -90,7 +94,7 @@ fn outside<T: Number>(a: Matrix<T>) -> Result<Matrix<T>, Error> {
 ///
 /// # Errors
 /// If the rank is not full, where the pseudo-inverse is not continuous, with the column (of a wide matrix the row) that depends
-/// on others; or if an entry is NaN.
+/// on others; if an entry is NaN; or if one of the pseudo-inverse is beyond the largest `f64`.
 pub fn pinv<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     let [p] = apply(&Pinv(a.shape()), [a.view()])?;
     Ok(p)

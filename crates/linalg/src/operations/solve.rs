@@ -3,28 +3,31 @@
 use crate::kernels::lu::{Factors, factor};
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
-use crate::operations::{det, fits, inverse, logdet, square};
+use crate::operations::{Beyond, det, fits, inverse, logdet, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
 
 pub(crate) type Kept = Factor<Factors<f64>>;
 
+pub(crate) const NAME: &str = "solution of a system";
+
 #[derive(Clone)]
 pub(crate) struct Solve {
     transposed: bool,
     b: Shape,
     factor: Kept,
+    beyond: Beyond,
 }
 
 impl Solve {
     pub(crate) fn new(transposed: bool, b: Shape, factor: Kept) -> Self {
-        Solve { transposed, b, factor }
+        Solve { transposed, b, factor, beyond: Beyond::Refused }
     }
 }
 
 impl Operation<2, 1> for Solve {
-    instruction!("solve", transposed, b, factor);
+    instruction!("solve", transposed, b, factor, beyond);
     shares!("lu", factor);
 
     fn is_light(&self) -> bool {
@@ -41,12 +44,14 @@ impl Operation<2, 1> for Solve {
     }
 
     fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        Ok([factor(a.to_matrix())?.regular()?.solve(self.transposed, &b.to_matrix())])
+        let x = factor(a.to_matrix())?.regular()?.solve(self.transposed, &b.to_matrix());
+        self.beyond.check(NAME, [a, b], x)
     }
 
     fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
         let factors = self.factor.get(|| backend::lu(a.to_matrix()))?;
-        Ok([backend::solve_factored(factors.regular()?, self.transposed, &b.to_matrix())])
+        let x = backend::solve_factored(factors.regular()?, self.transposed, &b.to_matrix());
+        self.beyond.check(NAME, [a, b], x)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -72,15 +77,23 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
         of
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        run(self.factor.clone(), self.transposed, self.a, x.view())
+        self.of(self.transposed, x)
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        run(self.factor.clone(), !self.transposed, self.a, w.view())
+        self.of(!self.transposed, w)
+    }
+}
+
+impl<T: Number> Inverted<'_, T> {
+    fn of(&self, transposed: bool, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let solve = Solve { transposed, b: b.shape(), factor: self.factor.clone(), beyond: Beyond::Infinite };
+        let [x] = apply(&solve, [self.a, b.view()])?;
+        Ok(x)
     }
 }
 
 fn run<T: Number>(factor: Kept, transposed: bool, a: View<'_, T>, b: View<'_, T>) -> Result<Matrix<T>, Error> {
-    let [x] = apply(&Solve { transposed, b: b.shape(), factor }, [a, b])?;
+    let [x] = apply(&Solve::new(transposed, b.shape(), factor), [a, b])?;
     Ok(x)
 }
 
@@ -139,7 +152,7 @@ impl<T: Number> Lu<T> {
     /// The solution X of A X = B. Cost: n^2 for each column of B; with its gradient three times that.
     ///
     /// # Errors
-    /// If A is singular, with the column without a pivot.
+    /// If A is singular, with the column without a pivot; and where an entry of X is beyond the largest `f64`.
     ///
     /// # Panics
     /// If A and B differ in rows.
@@ -209,13 +222,13 @@ impl<T: Number> Lu<T> {
 /// ```
 ///
 /// # Errors
-/// If A is singular or has an entry that is NaN.
+/// If A is singular or has an entry that is NaN; and where an entry of X is beyond the largest `f64`.
 ///
 /// # Panics
 /// If A is not square, or B has other rows.
 #[track_caller]
 pub fn solve<T: Number>(a: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
-    square("solution of a system", a);
+    square(NAME, a);
     fits(a.shape(), b.shape());
     run(Factor::open(), false, a.view(), b.view())
 }

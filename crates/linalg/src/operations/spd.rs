@@ -6,9 +6,11 @@ use crate::linear::LinearMap;
 use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::operations::cholesky::factor;
-use crate::operations::entry;
 use crate::operations::factor::{Factor, Root};
+use crate::operations::inverse::NAME as INVERSE;
 use crate::operations::inverse_congruence::BetweenInverses;
+use crate::operations::solve::NAME as SYSTEM;
+use crate::operations::{Beyond, entry};
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Mask, Matrix, Operation, Shape, View, apply, backend, kernels};
 use rules::{Functions, Number};
@@ -24,16 +26,17 @@ fn lower<T: Number>(a: View<'_, T>) -> Result<Matrix<T>, Error> {
 pub(crate) struct Solve {
     b: Shape,
     factor: Kept,
+    beyond: Beyond,
 }
 
 impl Solve {
     pub(crate) fn new(b: Shape, factor: Kept) -> Self {
-        Solve { b, factor }
+        Solve { b, factor, beyond: Beyond::Refused }
     }
 }
 
 impl Operation<2, 1> for Solve {
-    instruction!("solve_spd", b, factor);
+    instruction!("solve_spd", b, factor, beyond);
     shares!("cholesky", factor);
 
     fn is_light(&self) -> bool {
@@ -50,7 +53,7 @@ impl Operation<2, 1> for Solve {
     }
 
     fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        Ok([kernels::cholesky::solve(&lower(a)?, b)])
+        self.beyond.check(SYSTEM, [a, b], kernels::cholesky::solve(&lower(a)?, b))
     }
 
     fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
@@ -58,7 +61,7 @@ impl Operation<2, 1> for Solve {
         let mut x = b.to_matrix();
         backend::triangular(l.view(), Triangle::LOWER, &mut x);
         backend::triangular(l.view(), Triangle::LOWER.transposed(), &mut x);
-        Ok([x])
+        self.beyond.check(SYSTEM, [a, b], x)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -82,10 +85,10 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
         of
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        solve(self.factor.clone(), self.a, x.view())
+        solve(Beyond::Infinite, self.factor.clone(), self.a, x.view())
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        solve(self.factor.clone(), self.a, w.view())
+        solve(Beyond::Infinite, self.factor.clone(), self.a, w.view())
     }
 }
 
@@ -93,16 +96,17 @@ impl<T: Number> LinearMap<T> for Inverted<'_, T> {
 pub(crate) struct Inverse {
     n: usize,
     factor: Kept,
+    beyond: Beyond,
 }
 
 impl Inverse {
     pub(crate) fn new(n: usize, factor: Kept) -> Self {
-        Inverse { n, factor }
+        Inverse { n, factor, beyond: Beyond::Refused }
     }
 }
 
 impl Operation<1, 1> for Inverse {
-    instruction!("inverse_spd", n, factor);
+    instruction!("inverse_spd", n, factor, beyond);
     shares!("cholesky", factor);
 
     fn inputs(&self) -> [Shape; 1] {
@@ -115,13 +119,14 @@ impl Operation<1, 1> for Inverse {
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
         let identity = Matrix::identity(self.n);
-        let [mut y] = Solve { b: a.shape(), factor: self.factor.clone() }.value([a, identity.view()])?;
+        let [mut y] = Solve { b: a.shape(), factor: self.factor.clone(), beyond: Beyond::Infinite }
+            .value([a, identity.view()])?;
         mirror(&mut y);
-        Ok([y])
+        self.beyond.check(INVERSE, [a], y)
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([self.factor.get(|| factor(a))?.inverse().clone()])
+        self.beyond.check(INVERSE, [a], self.factor.get(|| factor(a))?.inverse().clone())
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -177,7 +182,7 @@ impl Operation<1, 1> for LogDet {
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
         // The inverse is symmetric, and so takes the symmetric part.
-        Ok([da.inner(inverse(self.factor.clone(), a)?)])
+        Ok([da.inner(inverse(Beyond::Infinite, self.factor.clone(), a)?)])
     }
 }
 
@@ -185,13 +190,18 @@ fn logarithms<T: Number>(l: &Matrix<T>) -> Matrix<T> {
     Matrix::from_vec(1, 1, vec![sum(l.diagonal().map(|d| d.ln())) * number(2.0)])
 }
 
-pub(crate) fn solve<T: Number>(factor: Kept, a: View<'_, T>, b: View<'_, T>) -> Result<Matrix<T>, Error> {
-    let [x] = apply(&Solve { b: b.shape(), factor }, [a, b])?;
+pub(crate) fn solve<T: Number>(
+    beyond: Beyond,
+    factor: Kept,
+    a: View<'_, T>,
+    b: View<'_, T>,
+) -> Result<Matrix<T>, Error> {
+    let [x] = apply(&Solve { b: b.shape(), factor, beyond }, [a, b])?;
     Ok(x)
 }
 
-pub(crate) fn inverse<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
-    let [y] = apply(&Inverse { n: a.rows(), factor }, [a])?;
+pub(crate) fn inverse<T: Number>(beyond: Beyond, factor: Kept, a: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [y] = apply(&Inverse { n: a.rows(), factor, beyond }, [a])?;
     Ok(y)
 }
 
@@ -203,7 +213,7 @@ pub(crate) fn logdet<T: Number>(factor: Kept, a: View<'_, T>) -> T {
 /// The solution X of A X = B for a symmetric positive definite A; see [`cholesky`](crate::cholesky) for several.
 ///
 /// # Errors
-/// If A is not positive definite.
+/// If A is not positive definite; and where an entry of X is beyond the largest `f64`.
 ///
 /// # Panics
 /// If A is not square, or B has other rows.

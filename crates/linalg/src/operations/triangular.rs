@@ -2,7 +2,8 @@
 
 use crate::kernels::triangular::{self, Triangle};
 use crate::linear::{Kept, LinearMap};
-use crate::operations::{fits, square};
+use crate::operations::solve::NAME;
+use crate::operations::{Beyond, fits, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
@@ -11,16 +12,17 @@ use rules::Number;
 pub(crate) struct Solve {
     triangle: Triangle,
     b: Shape,
+    beyond: Beyond,
 }
 
 impl Solve {
     pub(crate) fn new(triangle: Triangle, b: Shape) -> Self {
-        Solve { triangle, b }
+        Solve { triangle, b, beyond: Beyond::Refused }
     }
 }
 
 impl Operation<2, 1> for Solve {
-    instruction!("solve_triangular", triangle, b);
+    instruction!("solve_triangular", triangle, b, beyond);
 
     fn inputs(&self) -> [Shape; 2] {
         [Shape::new(self.b.rows, self.b.rows), self.b]
@@ -34,14 +36,14 @@ impl Operation<2, 1> for Solve {
         triangular::check(l, self.triangle)?;
         let mut x = b.to_matrix();
         triangular::solve(l, self.triangle, &mut x);
-        Ok([x])
+        self.beyond.check(NAME, [l, b], x)
     }
 
     fn evaluate(&self, [l, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
         triangular::check(l, self.triangle)?;
         let mut x = b.to_matrix();
         backend::triangular(l, self.triangle, &mut x);
-        Ok([x])
+        self.beyond.check(NAME, [l, b], x)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -73,15 +75,15 @@ impl<T: Number> LinearMap<T> for Inverse<'_, T> {
         of
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        run(self.triangle, self.l.view(), x.view())
+        run(Beyond::Infinite, self.triangle, self.l.view(), x.view())
     }
     fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
-        run(self.triangle.transposed(), self.l.view(), w.view())
+        run(Beyond::Infinite, self.triangle.transposed(), self.l.view(), w.view())
     }
 }
 
-fn run<T: Number>(triangle: Triangle, l: View<'_, T>, b: View<'_, T>) -> Result<Matrix<T>, Error> {
-    let [x] = apply(&Solve { triangle, b: b.shape() }, [l, b])?;
+fn run<T: Number>(beyond: Beyond, triangle: Triangle, l: View<'_, T>, b: View<'_, T>) -> Result<Matrix<T>, Error> {
+    let [x] = apply(&Solve { triangle, b: b.shape(), beyond }, [l, b])?;
     Ok(x)
 }
 
@@ -95,7 +97,7 @@ fn run<T: Number>(triangle: Triangle, l: View<'_, T>, b: View<'_, T>) -> Result<
 /// ```
 ///
 /// # Errors
-/// If there is a zero on the diagonal.
+/// If there is a zero on the diagonal; and where an entry of X is beyond the largest `f64`.
 ///
 /// # Panics
 /// If L is not square, or B has other rows.
@@ -103,5 +105,5 @@ fn run<T: Number>(triangle: Triangle, l: View<'_, T>, b: View<'_, T>) -> Result<
 pub fn solve_triangular<T: Number>(triangle: Triangle, l: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
     square("solution of a triangular system", l);
     fits(l.shape(), b.shape());
-    run(triangle, l.view(), b.view())
+    run(Beyond::Refused, triangle, l.view(), b.view())
 }

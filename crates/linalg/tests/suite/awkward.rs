@@ -50,6 +50,43 @@ fn singular_and_indefinite_matrices_are_errors_with_the_numbers() {
 }
 
 #[test]
+fn next_to_singular_matrices_are_errors_where_the_result_is_beyond_the_largest_number() {
+    let beyond = |found: Result<Matrix, Error>| matches!(found, Err(Error::Overflow { .. }));
+    for n in [1, 2, 9, 40] {
+        let a = 1e-310 * Matrix::<f64>::identity(n);
+        let b = Matrix::filled(n, 1, 1.0);
+        let upper = Triangle::UPPER;
+        assert!(beyond(a.solve(&b)) && beyond(a.lu().unwrap().solve_transposed(&b)) && beyond(a.inverse()), "{n}");
+        assert!(beyond(linalg::solve_spd(&a, &b)) && beyond(a.cholesky().unwrap().inverse()), "{n}");
+        assert!(beyond(linalg::solve_triangular(upper, &a, &b)), "{n}");
+        assert!(beyond(linalg::pinv(&a)) && beyond(linalg::least_squares(&a, &b)), "{n}");
+        let mut out = b.clone();
+        assert!(beyond(linalg::solve_into(&a, &b, &mut out).map(|()| out)), "{n}");
+        let tape = Tape::new();
+        let x = a.map(|a| tape.var(a));
+        let c = Matrix::constant(&b);
+        assert!(x.solve(&c).is_err() && x.inverse().is_err() && linalg::solve_spd(&x, &c).is_err(), "{n}");
+        // What is not beyond it has its value, and NaN and infinity go on.
+        let small = 1e-310 * &b;
+        for x in [a.solve(&small), linalg::solve_spd(&a, &small), linalg::solve_triangular(upper, &a, &small)] {
+            assert!(x.unwrap().iter().all(|x| (x - 1.0).abs() < 1e-10), "{n}");
+        }
+        assert!(a.solve(&(f64::NAN * &b)).unwrap().iter().all(|x| x.is_nan()), "{n}");
+    }
+    // A derivative beyond it is infinite, as a number's.
+    for n in [1, 9] {
+        let tape = Tape::new();
+        let x = (1e-200 * Matrix::<f64>::identity(n)).map(|a| tape.var(a));
+        let b = Matrix::constant(&Matrix::filled(n, 1, 1.0));
+        for y in
+            [x.solve(&b), x.cholesky().and_then(|x| x.solve(&b)), linalg::solve_triangular(Triangle::LOWER, &x, &b)]
+        {
+            assert_eq!(y.unwrap()[(0, 0)].grad().wrt(x[(0, 0)]), f64::NEG_INFINITY, "{n}");
+        }
+    }
+}
+
+#[test]
 fn not_a_number_gives_not_a_number_or_an_error() {
     for bad in [f64::NAN, f64::INFINITY] {
         for place in 0..4 {

@@ -6,6 +6,7 @@ use wengert::linalg::{
     try_value_and_hvp,
 };
 use wengert::prelude::*;
+use wengert::program::Program;
 
 #[derive(Clone, Debug, PartialEq, Differentiable)]
 pub(crate) struct Model {
@@ -53,6 +54,27 @@ pub(crate) fn third_axis(a: &Matrix<f64>, #[constant] of: usize) -> Result<f64, 
     let (_, v) = symmetric_eigen(a)?;
     let v = v.block(0..3, 0..of);
     Ok(v.matmul(&v.transposed())[(2, 2)])
+}
+
+#[differentiable]
+pub(crate) fn inverted(a: &Matrix<f64>, b: &Matrix<f64>) -> Result<f64, Error> {
+    Ok(a.solve(b)?.sum() + a.inverse()?[(0, 0)])
+}
+
+#[test]
+fn what_is_beyond_the_largest_number_is_an_error_wherever_it_runs() {
+    let (a, b) = (1e-310 * Matrix::<f64>::identity(9), Matrix::filled(9, 1, 1.0));
+    let beyond = |found: Error| assert!(matches!(found, Error::Overflow { .. }), "{found:?}");
+    beyond(inverted(&a, &b).unwrap_err());
+    assert_eq!(inverted::value_and_gradient(&a, &b), None);
+    let program = Program::record(81, |x| {
+        let a = Matrix::from_vec(9, 9, x.to_vec());
+        vec![a.solve(&Matrix::constant(&b)).expect("recorded")[(0, 0)]]
+    });
+    let program = program.expect("one result");
+    near("program", program.eval((2.0 * Matrix::<f64>::identity(9)).as_slice()).expect("regular")[0], 0.5, 1e-15);
+    let said = program.eval(a.as_slice()).unwrap_err().to_string();
+    assert!(said.contains("beyond the largest number"), "{said}");
 }
 
 #[test]

@@ -6,10 +6,10 @@
 use super::algebra::{Algebra, Moving};
 use super::{known, largest_column, upper};
 use crate::linear::LinearMap;
-use crate::operations::square;
+use crate::operations::{Beyond, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
-use rules::{Number, Scalar};
+use rules::Number;
 
 const NAME: &str = "matrix exponential";
 
@@ -35,8 +35,7 @@ impl Operation<1, 1> for Expm {
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
         let y = exponential(&known(NAME, a)?, &OF_VALUES, &a.to_matrix())?;
-        let fits = y.iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()));
-        if fits { Ok([y]) } else { Err(Error::Overflow { operation: NAME }) }
+        Beyond::Refused.check(NAME, [a], y)
     }
 
     fn tangent<'e, 'a, T: Number>(

@@ -5,10 +5,10 @@
 use super::{expm, one_norm, upper};
 use crate::linear::LinearMap;
 use crate::matrix::number;
-use crate::operations::{fits, product, square};
+use crate::operations::{fits, overflows, product, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
-use rules::{Number, Scalar};
+use rules::Number;
 
 const NAME: &str = "action of the matrix exponential";
 
@@ -50,8 +50,7 @@ impl Operation<2, 1> for ExpmMultiply {
                 .reduce(|sum, term| sum + term)
                 .unwrap_or_else(|| Matrix::zeros(0, 0));
         }
-        let fits = |x: View<'_, T>| x.as_slice().iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()));
-        if !fits(y.view()) && fits(b) { Err(Error::Overflow { operation: NAME }) } else { Ok([y]) }
+        if overflows([b], y.view()) { Err(Error::Overflow { operation: NAME }) } else { Ok([y]) }
     }
 
     fn tangent<'e, 'a, T: Number>(
