@@ -174,7 +174,10 @@ impl Program {
                 _ => None,
             }
         });
-        let all = Rc::new(all.collect::<Vec<_>>());
+        let mut all: Vec<_> = all.collect();
+        // The prelude leaves out the `Matrix` of the operators: where `linalg` is imported whole too, its own is meant.
+        all.sort_by_key(|path| path[0] != "linalg");
+        let all = Rc::new(all);
         globs.borrow_mut().insert(at.scope, all.clone());
         all
     }

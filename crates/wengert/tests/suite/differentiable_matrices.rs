@@ -319,3 +319,26 @@ fn equal_eigenvalues_have_a_hessian() {
         row.iter().enumerate().for_each(|(j, wanted)| assert!((h[(i, j)] - wanted).abs() < 1e-14, "{i} {j}"));
     }
 }
+
+/// The prelude, and `linalg` whole behind it: its matrices are meant.
+mod imported_whole {
+    use wengert::prelude::*;
+
+    use wengert::linalg::*;
+
+    #[differentiable]
+    fn moved(a: &Matrix<f64>) -> f64 {
+        let mut x = Matrix::filled(a.rows(), 1, 1.0);
+        for _ in 0..2 {
+            x = a.matmul(&x);
+        }
+        x.sum()
+    }
+
+    #[test]
+    fn operations_are_called_as_elsewhere() {
+        let a = Matrix::from_rows([[1.0, 2.0], [3.0, 4.0]]);
+        // 1^T A A 1: the sums of columns, and of rows.
+        assert_eq!(moved::gradient(&a), Matrix::from_rows([[7.0, 11.0], [9.0, 13.0]]));
+    }
+}
