@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 use wengert::prelude::*;
+use wengert::sparse::{LagrangianHessian, SparseHessian, SparseJacobian};
 use wengert::{
     Adjoints, Dual, FunctionStep, Linear, Nested, Tape, Var, chain_with, gradient_into, jvp_into, linearize,
     par_gradient_into, taylor_along, value_and_gradient_into, value_and_hessian_into, value_and_hvp_into,
@@ -93,6 +94,25 @@ fn wrong_lengths_of_functions() {
     here!("the direction has length 1", Two.hvp(&X, &one));
     here!("the direction has length 1", Two.jvp(&X, &one));
     here!("the list of weights has length 1, but there are 2 outputs", Two.vjp(&X, &one));
+}
+
+#[test]
+#[rustfmt::skip]
+fn wrong_lengths_of_sparse_derivatives() {
+    let product = wengert::function!(|x| x[0] * x[1]);
+    let jacobian = SparseJacobian::prepare(Two, &X).expect("two entries");
+    here!("the point has length 1, but there are 2 columns", jacobian.eval(&X[..1]));
+    here!("the point has length 1, but there are 2 columns", jacobian.check(&X[..1]));
+    here!("room for outputs has length 1", jacobian.value_and_eval_into(&X, &mut [0.0], &mut [0.0; 2]));
+    here!("room for values has length 1", jacobian.eval_into(&X, &mut [0.0]));
+    here!("the list of values has length 1", jacobian.triplets(&[0.0]).count());
+    let hessian = SparseHessian::prepare(&product, &X).expect("an entry");
+    here!("the point has length 1, but there are 2 inputs", hessian.eval(&X[..1]));
+    here!("the point has length 1, but there are 2 inputs", hessian.check(&X[..1]));
+    let lagrangian = LagrangianHessian::prepare(&product, Two, &X).expect("an entry");
+    here!("the list of multipliers has length 1, but there are 2", lagrangian.eval(&X, 1.0, &[0.0]));
+    here!("the list of multipliers has length 1, but there are 2", lagrangian.check(&X, 1.0, &[0.0]));
+    here!("the point has length 1, but there are 2 inputs", lagrangian.check(&X[..1], 1.0, &[0.0; 2]));
 }
 
 #[test]

@@ -221,8 +221,15 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
         multipliers: &[f64],
         values: &mut [f64],
     ) -> Result<(), Error> {
+        self.expect_lengths(x, multipliers);
         same("room for values", values.len(), "entries", self.entries());
         self.run(x, objective_factor, multipliers, values, None)
+    }
+
+    #[track_caller]
+    fn expect_lengths(&self, x: &[f64], multipliers: &[f64]) {
+        same("the point", x.len(), "inputs", self.inputs());
+        same("the list of multipliers", multipliers.len(), "constraints", self.multipliers);
     }
 
     /// The values of all entries; see [`eval_into`](LagrangianHessian::eval_into).
@@ -249,13 +256,13 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
     /// As [`eval_into`](LagrangianHessian::eval_into).
     #[track_caller]
     pub fn check(&self, x: &[f64], objective_factor: f64, multipliers: &[f64]) -> Result<(), Error> {
+        self.expect_lengths(x, multipliers);
         with_kept(|Checked(values)| {
             values.resize(self.entries(), 0.0);
             self.run(x, objective_factor, multipliers, values, Some(true))
         })
     }
 
-    #[track_caller]
     fn run(
         &self,
         x: &[f64],
@@ -264,8 +271,6 @@ impl<F: Function, G: Function> LagrangianHessian<F, G> {
         values: &mut [f64],
         check: Option<bool>,
     ) -> Result<(), Error> {
-        same("the point", x.len(), "inputs", self.inputs());
-        same("the list of multipliers", multipliers.len(), "constraints", self.multipliers);
         with_kept(|Room { gradient, weights }| {
             gradient.resize(x.len() + 1, 0.0);
             weights.clear();
