@@ -150,6 +150,14 @@ fn pictures_fit() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     assert!(svg.contains("<title>2000 x 2000, 2000 entries, 0.05 % dense</title>"));
     assert!(svg.matches("<rect").count() <= 513 && svg.contains("fill-opacity"));
+    // Rows and columns that are full are dark, however long they are.
+    for full in [Pattern::dense(1, 5000).unwrap(), Pattern::dense(5000, 1).unwrap(), Pattern::dense(600, 600).unwrap()]
+    {
+        let svg = full.to_svg();
+        let shade = |square: &str| square.split('"').next().and_then(|shade| shade.parse::<f64>().ok());
+        let lightest = svg.split("fill-opacity=\"").skip(1).filter_map(shade).fold(1.0, f64::min);
+        assert!(lightest > 0.7, "{full}: {lightest}");
+    }
 }
 
 #[test]

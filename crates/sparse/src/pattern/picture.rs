@@ -68,7 +68,7 @@ impl Pattern {
         let (height, width) = (cells.rows, cells.columns);
         let mut counts = vec![0u32; height * width];
         cells.each(self, |i, j| counts[i * width + j] = counts[i * width + j].saturating_add(1));
-        let block = cells.scale * cells.scale;
+        let block = cells.scale.min(self.rows() as f64) * cells.scale.min(self.columns() as f64);
         let unit = (640.0 / width.max(height).max(1) as f64).max(1.0);
         let mut svg = String::new();
         let (w, h) = (width as f64 * unit, height as f64 * unit);
