@@ -77,13 +77,12 @@ pub type Turned = (Shape, bool);
 #[track_caller]
 pub fn product([(a, a_transposed), (b, b_transposed)]: [Turned; 2]) -> Shape {
     let turned = |shape: Shape, transposed: bool| if transposed { shape.transposed() } else { shape };
-    let mark = |transposed: bool| if transposed { ", transposed," } else { "" };
     let (left, right) = (turned(a, a_transposed), turned(b, b_transposed));
     assert!(
         left.columns == right.rows,
         "a matrix of {a}{} times one of {b}{}: the inner numbers differ",
-        mark(a_transposed),
-        mark(b_transposed)
+        if a_transposed { ", transposed," } else { "" },
+        if b_transposed { ", transposed" } else { "" }
     );
     Shape::new(left.rows, right.columns)
 }

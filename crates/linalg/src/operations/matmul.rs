@@ -136,14 +136,13 @@ pub(crate) fn product_into<T: Number>(
 #[track_caller]
 fn fitting<T: Number>(a: &Matrix<T>, a_transposed: bool, b: &Matrix<T>, b_transposed: bool) -> Matrix<T> {
     let (rows, columns) = (turned(a.shape(), a_transposed), turned(b.shape(), b_transposed));
-    let mark = |transposed: bool| if transposed { ", transposed," } else { "" };
     assert!(
         rows.columns == columns.rows,
         "a matrix of {}{} times one of {}{}: the inner numbers differ",
         a.shape(),
-        mark(a_transposed),
+        if a_transposed { ", transposed," } else { "" },
         b.shape(),
-        mark(b_transposed)
+        if b_transposed { ", transposed" } else { "" }
     );
     product(a.view(), a_transposed, b.view(), b_transposed)
 }

@@ -187,7 +187,8 @@ macro_rules! panics {
 }
 panics! {
     products: "a matrix of 2 x 3 times one of 2 x 2: the inner numbers differ", |a: Matrix, b: Matrix| a.matmul(&b);
-    transposed_products: "a matrix of 2 x 3, transposed, times", |a: Matrix, _| linalg::transposed_matmul(&a, &a.transposed());
+    transposed_products: "a matrix of 2 x 3, transposed, times one of 3 x 2: the inner", |a: Matrix, _| linalg::transposed_matmul(&a, &a.transposed());
+    products_with_transposes: "a matrix of 2 x 3 times one of 3 x 2, transposed: the inner", |a: Matrix, _| linalg::matmul_transposed(&a, &a.transposed());
     sums: "a matrix of 2 x 3 plus one of 2 x 2", |a: Matrix, b: Matrix| a + b;
     differences: "a matrix of 2 x 3 minus one of 2 x 2", |a: Matrix, b: Matrix| a - b;
     determinants: "the determinant of a matrix of 2 x 3: it is not square", |a: Matrix, _| a.det();
