@@ -10,6 +10,7 @@ use crate::operations::{entry, product, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::{Number, Scalar};
+use std::collections::VecDeque;
 
 #[derive(Clone)]
 pub(crate) struct Det {
@@ -112,7 +113,27 @@ impl Operation<1, 1> for Cofactors {
 
 fn product_of<T: Number>(factors: &Factors<T>) -> Matrix<T> {
     let sign = number(if factors.odd { -1.0 } else { 1.0 });
-    Matrix::from_vec(1, 1, vec![factors.packed.diagonal().fold(sign, |product, d| product * d)])
+    Matrix::from_vec(1, 1, vec![multiplied(sign, || factors.packed.diagonal())])
+}
+
+/// A product that is beyond the range of numbers only where its factors together are.
+fn multiplied<T: Number, I: Iterator<Item = T>>(first: T, factors: impl Fn() -> I) -> T {
+    let product = factors().fold(first, |product, x| product * x);
+    let in_range = product.known().is_none_or(|product| product.to_f64().is_normal());
+    if in_range { product } else { in_turns(first, factors()).unwrap_or(product) }
+}
+
+/// A product whose large and small factors take turns, so that it stays near 1. None where one of them is not finite or not known.
+fn in_turns<T: Number>(first: T, factors: impl Iterator<Item = T>) -> Option<T> {
+    let size = |x: &T| x.known().map(|x| x.to_f64().abs()).filter(|x| x.is_finite());
+    let mut sized = factors.map(|x| Some((size(&x)?, x))).collect::<Option<VecDeque<(f64, T)>>>()?;
+    sized.make_contiguous().sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let (mut product, mut of_sizes) = (first, 1.0);
+    while let Some((size, x)) = if of_sizes < 1.0 { sized.pop_back() } else { sized.pop_front() } {
+        product = product * x;
+        of_sizes *= size;
+    }
+    Some(product)
 }
 
 /// Up to this size a matrix that is nearly singular goes the way of one that is.
@@ -129,13 +150,14 @@ fn nearly_singular(factors: &Factors<f64>) -> bool {
 /// and what is left, which is zero in value, without divisions.
 fn of_singular<T: Number>(a: &Matrix<T>) -> T {
     let n = a.rows();
-    let (mut a, mut product) = (a.clone(), number::<T>(1.0));
+    let (mut a, mut pivots, mut sign) = (a.clone(), Vec::new(), 1.0);
     let size = |x: T| x.known().map_or(0.0, |v| v.to_f64().abs());
     for k in 0..n {
         let places = (k..n).flat_map(|j| (k..n).map(move |i| (i, j)));
         let (i, j) = places.fold((k, k), |best, place| if size(a[place]) > size(a[best]) { place } else { best });
         if size(a[(i, j)]) == 0.0 {
-            return product * without_division(&a.block(k..n, k..n));
+            pivots.push(without_division(&a.block(k..n, k..n)));
+            break;
         }
         for l in 0..n {
             a.as_mut_slice().swap(k + l * n, i + l * n);
@@ -144,7 +166,10 @@ fn of_singular<T: Number>(a: &Matrix<T>) -> T {
             a.as_mut_slice().swap(l + k * n, l + j * n);
         }
         let pivot = a[(k, k)];
-        product = if (i == k) == (j == k) { product * pivot } else { -(product * pivot) };
+        pivots.push(pivot);
+        if (i == k) != (j == k) {
+            sign = -sign;
+        }
         for j in k + 1..n {
             let factor = a[(k, j)] / pivot;
             for i in k + 1..n {
@@ -152,7 +177,7 @@ fn of_singular<T: Number>(a: &Matrix<T>) -> T {
             }
         }
     }
-    product
+    multiplied(number(sign), || pivots.iter().copied())
 }
 
 /// The determinant without a division, in n - 1 products of matrices (Bird 2011, *A simple division-free algorithm for

@@ -29,6 +29,7 @@ mod without {
     use crate::kernels::lu::Factors;
     use crate::kernels::triangular::{self, Triangle};
     use crate::kernels::{cholesky, lu, qr};
+    use crate::matrix::sum;
     use crate::sparse::pattern::Form;
     use crate::{Matrix, Shape, View};
 
@@ -71,7 +72,7 @@ mod without {
 
         pub(crate) fn logdet(&self) -> f64 {
             match self {
-                Factored::Cholesky(l) => 2.0 * l.diagonal().map(f64::ln).sum::<f64>(),
+                Factored::Cholesky(l) => 2.0 * sum(l.diagonal().map(f64::ln)),
                 Factored::Lu(_) => f64::NAN,
             }
         }

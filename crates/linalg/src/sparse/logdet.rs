@@ -57,7 +57,7 @@ impl Operation<1, 1> for LogDet {
     fn evaluate(&self, [values]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
         if self.form == Form::Plain {
             let (pivots, _) = pivots(&self.pattern, values.as_slice())?;
-            return Ok([Matrix::column(&[pivots.iter().map(|pivot| pivot.abs().ln()).sum()])]);
+            return Ok([Matrix::column(&[sum(pivots.iter().map(|pivot| pivot.abs().ln()))])]);
         }
         let factor = self.factor.get(|| Factored::new(&self.pattern, true, values.as_slice()))?;
         Ok([Matrix::column(&[factor.logdet()])])

@@ -1,6 +1,7 @@
 //! faer's sparse elimination and Cholesky factorisation, on one thread, with the symbolic analysis kept by the pattern.
 
 use super::{Error, SparsePattern, finite};
+use crate::matrix::sum;
 use crate::{Matrix, View};
 use core::fmt;
 use faer::dyn_stack::{MemBuffer, MemStack};
@@ -123,7 +124,7 @@ impl Factored {
                 return Err(Error::NotPositiveDefinite { pivot, value: f64::NAN });
             }
         }
-        let logdet = 2.0 * diagonal(symbolic, &values).into_iter().map(f64::ln).sum::<f64>();
+        let logdet = 2.0 * sum(diagonal(symbolic, &values).into_iter().map(f64::ln));
         Ok(Factored::Cholesky { values, logdet })
     }
 

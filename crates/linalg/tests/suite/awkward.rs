@@ -1,6 +1,6 @@
 //! Shapes without entries, matrices without an answer, entries that are not numbers.
 
-use linalg::{Error, Matrix, Triangle, View};
+use linalg::{Error, Matrix, SparseMatrix, Triangle, View};
 use reverse::{Tape, Var};
 
 fn column(entries: &[f64]) -> Matrix {
@@ -11,6 +11,19 @@ fn column(entries: &[f64]) -> Matrix {
 fn sizes_zero_and_one() {
     let none = Matrix::<f64>::zeros(0, 0);
     assert_eq!((none.det(), none.trace(), none.norm(), none.cholesky().unwrap().logdet()), (1.0, 0.0, 0.0, 0.0));
+    let sparse = SparseMatrix::from_triplets(0, 0, &[]);
+    let zeros = [
+        none.trace(),
+        none.norm(),
+        none.sum(),
+        none.dot(&none),
+        none.cholesky().unwrap().logdet(),
+        linalg::logdet(&none).unwrap(),
+        sparse.lu().unwrap().logdet().unwrap(),
+        sparse.cholesky().unwrap().logdet().unwrap(),
+        linalg::nuclear_norm(&none).unwrap(),
+    ];
+    assert!(zeros.iter().all(|zero| zero.to_bits() == 0), "{zeros:?}");
     assert_eq!(none.solve(&Matrix::zeros(0, 3)).unwrap().shape(), Matrix::<f64>::zeros(0, 3).shape());
     assert_eq!(none.inverse().unwrap(), none);
     assert_eq!(Matrix::<f64>::zeros(2, 0).matmul(&Matrix::zeros(0, 3)), Matrix::zeros(2, 3));
@@ -106,6 +119,27 @@ fn not_a_number_gives_not_a_number_or_an_error() {
             let g = y.grad();
             assert!(x.iter().any(|&x| !g.wrt(x).is_finite()));
         }
+    }
+}
+
+#[test]
+fn determinants_are_beyond_the_numbers_only_where_they_are() {
+    for n in [1, 2, 10] {
+        // Pivots of other sizes, one after the other: their product on the way is 1e-400 or 1e400.
+        for (first, then) in [(1e200, 1e-200), (1e-200, 1e200)] {
+            let entries: Vec<f64> = [first, then].into_iter().flat_map(|x| vec![x; 2 * n]).collect();
+            let a = Matrix::from_diagonal(&entries);
+            assert!((a.det() - 1.0).abs() < 1e-13, "{n}: {}", a.det());
+            let tape = Tape::new();
+            let x = a.map(|a| tape.var(a));
+            let g = x.det().grad();
+            assert!(
+                (g.wrt(x[(0, 0)]) * first - 1.0).abs() < 1e-13 && (g.wrt(x[(2 * n, 2 * n)]) * then - 1.0).abs() < 1e-13
+            );
+        }
+        assert_eq!((1e200 * Matrix::<f64>::identity(2 * n)).det(), f64::INFINITY);
+        assert_eq!(Matrix::from_diagonal(&[1e200, 1e200, 0.0]).det(), 0.0);
+        assert_eq!((-1e-200 * Matrix::<f64>::identity(2 * n)).det(), 0.0);
     }
 }
 
