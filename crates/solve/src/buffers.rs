@@ -1,5 +1,6 @@
 //! Memory that is used again, for solutions and first derivatives in loops.
 
+use crate::isolated;
 use crate::{Equations, Lu};
 use forward::Dual;
 use reverse::{Adjoints, Tape, Var};
@@ -72,6 +73,7 @@ pub(crate) struct Plain {
     pub(crate) next: Vec<f64>,
     pub(crate) room: Vec<f64>,
     pub(crate) lu: Lu,
+    pub(crate) isolated: isolated::Room,
 }
 
 /// Unknowns and parameters on duals.

@@ -7,6 +7,12 @@ use reverse::{Adjoints, Linear, Tape, Var};
 use rules::{Lift, Real};
 use sparse::{Coloring, Pattern};
 
+/// The values alone.
+pub(crate) fn evaluated<E: Equations>(equations: &E, x: &[f64], theta: &[f64], values: &mut Vec<f64>) {
+    values.clear();
+    values.extend_from_slice(equations.eval(x, theta).as_ref());
+}
+
 /// The values, and the Jacobian by the unknowns, m x n row by row. Cost: a run on duals for every eight unknowns.
 pub(crate) fn jacobian<E: Equations, T: Real>(equations: &E, x: &[T], theta: &[T]) -> (Vec<T>, Vec<T>) {
     let (mut values, mut matrix) = (Vec::new(), Vec::new());
@@ -170,6 +176,24 @@ pub(crate) fn pull_into<E: Equations>(
         x.iter().copied(),
         |theta, x, seeds| seeds.extend(equations.eval(x, theta).as_ref().iter().copied().zip(w.iter().copied())),
         |k, by| by_theta[k] = by,
+    );
+}
+
+/// The gradient of an objective by the unknowns, in memory that is there.
+pub(crate) fn gradient_into<F: Objective>(
+    objective: &F,
+    x: &[f64],
+    theta: &[f64],
+    recording: &mut Recording<f64>,
+    gradient: &mut Vec<f64>,
+) {
+    gradient.clear();
+    gradient.resize(x.len(), 0.0);
+    recording.pull(
+        x.iter().copied(),
+        theta.iter().copied(),
+        |x, theta, seeds| seeds.push((objective.eval(x, theta), 1.0)),
+        |j, by| gradient[j] = by,
     );
 }
 

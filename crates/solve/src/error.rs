@@ -59,7 +59,8 @@ pub enum Error {
     },
     /// The Jacobian of the equations by the unknowns has no inverse, or none that means anything.
     Singular {
-        /// The reciprocal condition number: 0 where a pivot is zero.
+        /// The reciprocal condition number: 0 where a pivot is zero, or where all there is of the Jacobian is what rounding leaves
+        /// open of the point, as where two solutions meet.
         rcond: f64,
         /// How many unknowns there are.
         size: usize,
@@ -249,7 +250,7 @@ impl fmt::Display for Error {
             ),
             Error::Singular { rcond, size } => write!(
                 f,
-                "the {size} x {size} Jacobian by the unknowns is singular (reciprocal condition {rcond:e}): the solution is not a function of the parameters here; are equations dependent, unknowns without influence, fewer data than unknowns, or is it a kink?"
+                "the {size} x {size} Jacobian by the unknowns is singular (reciprocal condition {rcond:e}): the solution is not a function of the parameters here; are equations dependent, unknowns without influence, fewer data than unknowns, several solutions in one, or is it a kink?"
             ),
             Error::NotMinimum { size } => write!(
                 f,

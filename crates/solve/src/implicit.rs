@@ -1,8 +1,9 @@
 //! Roots and fixed points as functions of their parameters.
 
 use crate::buffers::{Buffers, Plain};
-use crate::derivatives::{gradients_into, jacobian_into, pull_into};
+use crate::derivatives::{evaluated, gradients_into, jacobian_into, pull_into};
 use crate::error::{finite, fits};
+use crate::isolated::isolated;
 use crate::matrix::Form;
 use crate::solved::{Solved, settle};
 use crate::{Equations, Error, Krylov, Objective, Solver};
@@ -342,7 +343,7 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
         finite("the parameters", theta)?;
         let mut x = core::mem::take(&mut buffers.x);
         let solved = self.solver.solve_into(&self.equations, theta, &mut x, buffers);
-        let Buffers { plain: Plain { values, matrix, step, room, lu, .. }, lanes, .. } = buffers;
+        let Buffers { plain: Plain { values, matrix, step, room, lu, isolated: look, .. }, lanes, .. } = buffers;
         let settled = solved.and_then(|()| {
             settle(&mut x, [values, step], self.tolerance, self.polish, |x, values, step| {
                 jacobian_into(&self.equations, x, theta, lanes, values, matrix);
@@ -352,7 +353,13 @@ impl<E: Equations, S: Solver<E>> Implicit<E, S> {
                 step.clone_from(values);
                 lu.solve_in(step, room);
                 Ok(())
-            })
+            })?;
+            let equations = |x: &[f64], y: &mut Vec<f64>| evaluated(&self.equations, x, theta, y);
+            let solve = |b: &mut [f64]| {
+                lu.solve_in(b, room);
+                Ok(())
+            };
+            isolated(&x, values, equations, solve, look)
         });
         buffers.x = x;
         settled

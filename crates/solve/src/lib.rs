@@ -10,6 +10,7 @@ mod descent;
 mod error;
 mod functions;
 mod implicit;
+mod isolated;
 mod krylov;
 mod laplace;
 mod linear;

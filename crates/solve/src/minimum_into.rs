@@ -2,9 +2,10 @@
 
 use crate::buffers::{Buffers, Plain};
 use crate::dense::cholesky;
-use crate::derivatives::{gradients_into, hessian_into, mixed_into};
+use crate::derivatives::{gradient_into, gradients_into, hessian_into, mixed_into};
 use crate::error::{finite, fits};
 use crate::implicit::handed;
+use crate::isolated::isolated;
 use crate::matrix::Form;
 use crate::minimum::Minimum;
 use crate::solved::settle;
@@ -87,7 +88,8 @@ impl<F: Objective, S: Solver<F>> Minimum<F, S> {
         finite("the parameters", theta)?;
         let mut x = core::mem::take(&mut buffers.x);
         let solved = self.solver.solve_into(&self.objective, theta, &mut x, buffers);
-        let Buffers { plain: Plain { values, matrix, step, room, lu, .. }, columns, .. } = buffers;
+        let Buffers { plain: Plain { values, matrix, step, room, lu, isolated: look, .. }, columns, recording, .. } =
+            buffers;
         let settled = solved.and_then(|()| {
             settle(&mut x, [values, step], self.tolerance, self.polish, |x, values, step| {
                 hessian_into(&self.objective, x, theta, columns, values, matrix);
@@ -97,6 +99,12 @@ impl<F: Objective, S: Solver<F>> Minimum<F, S> {
                 lu.solve_in(step, room);
                 Ok(())
             })?;
+            let equations = |x: &[f64], y: &mut Vec<f64>| gradient_into(&self.objective, x, theta, recording, y);
+            let solve = |b: &mut [f64]| {
+                lu.solve_in(b, room);
+                Ok(())
+            };
+            isolated(&x, values, equations, solve, look)?;
             match cholesky(x.len(), matrix) {
                 true => Ok(()),
                 false => Err(Error::NotMinimum { size: x.len() }),

@@ -57,8 +57,10 @@ impl<E: Equations> Solver<E> for Newton {
             let begun = *first.get_or_insert(size);
             let stuck = |singular| Error::Stuck { what: NEWTON, iterations: taken, reached: size, singular };
             lu.refactor(x.len(), matrix).map_err(|error| match error {
-                // Where nothing is left of a slope, it goes on for ever.
-                Error::Singular { .. } if size < VANISHED * begun => receding(NEWTON, taken, size, x),
+                // Where nothing is left of a slope, it goes on for ever, if it still went far.
+                Error::Singular { .. } if size < VANISHED * begun && length > FAR * (1.0 + norm(x)) => {
+                    receding(NEWTON, taken, size, x)
+                }
                 Error::Singular { .. } if size != 0.0 => stuck(true),
                 other => other,
             })?;

@@ -1,7 +1,8 @@
 //! A solution that was checked, and its derivatives.
 
-use crate::derivatives::{gradients, linear};
+use crate::derivatives::{evaluated, gradients, linear};
 use crate::error::{finite, fits, tolerated};
+use crate::isolated::{Room, isolated};
 use crate::matrix::{Factored, Form, solve_any};
 use crate::{Equations, Error, Objective};
 use rules::Real;
@@ -26,8 +27,8 @@ impl<'s, E: Equations> Solved<'s, E> {
         tolerance: f64,
         polish: usize,
     ) -> Result<Self, Error> {
-        let (mut values, mut step, mut held) = (Vec::new(), Vec::new(), None);
-        settle(&mut x, [&mut values, &mut step], tolerance, polish, |x, values, step| {
+        let (mut left, mut step, mut held) = (Vec::new(), Vec::new(), None);
+        settle(&mut x, [&mut left, &mut step], tolerance, polish, |x, values, step| {
             let (found, factored) = form.factor(&equations, x, theta, definite)?;
             step.clone_from(&found);
             factored.solve(step)?;
@@ -35,6 +36,11 @@ impl<'s, E: Equations> Solved<'s, E> {
             Ok(())
         })?;
         let factored = Arc::new(held.ok_or(Error::Open)?);
+        // Without factors a look would cost as much as a solution.
+        if !matches!(*factored, Factored::Free(..)) {
+            let values = |x: &[f64], y: &mut Vec<f64>| evaluated(&equations, x, theta, y);
+            isolated(&x, &left, values, |b| factored.solve(b), &mut Room::default())?;
+        }
         Ok(Solved { equations, theta, x, factored })
     }
 

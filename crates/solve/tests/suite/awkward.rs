@@ -249,3 +249,64 @@ fn integrations_refuse_what_they_cannot_keep() {
     assert!((events.event(0).unwrap() - 2f64.ln()).abs() < 1e-5);
     says(events.event(7), "whether there is such a guard");
 }
+
+#[test]
+fn roots_that_are_several_at_once_are_none_with_a_derivative() {
+    /// Two roots at p[0] that meet where p[1] is zero, as a product and multiplied out; and where x - sin x does.
+    struct Meeting(u8);
+    impl Equations for Meeting {
+        fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
+            let d = x[0] - p[0];
+            [match self.0 {
+                0 => d * d - p[1],
+                1 => x[0] * x[0] - 2.0 * p[0] * x[0] + p[0] * p[0] - p[1],
+                2 => d * d * d - p[1],
+                3 => d - d.sin() - p[1],
+                _ => d.exp() - 1.0 - d - p[1],
+            }]
+        }
+    }
+    for kind in 0..5 {
+        for place in [1.0, -3.7, 1e-9, 4.1e7] {
+            let start = place + if place == 1e-9 { 3e-10 } else { 0.3 };
+            let found = root(Meeting(kind), Newton::from(&[start]).limit(1000)).jvp(&[place, 0.0], &[0.0, 1.0]);
+            let refused =
+                matches!(found, Err(Error::Singular { .. } | Error::NotConverged { .. } | Error::Stuck { .. }));
+            assert!(refused, "{kind} at {place}: {found:?}");
+        }
+    }
+    // Apart they have one, however small the distance is beside the point, if it can be told.
+    for apart in [1e-2, 1e-4, 1e-6] {
+        for kind in 0..2 {
+            let (_, dx) = root(Meeting(kind), Newton::from(&[1.5])).jvp(&[1.0, apart * apart], &[0.0, 1.0]).unwrap();
+            assert!((dx[0] * 2.0 * apart - 1.0).abs() < 1e-2, "{kind}, {apart}: {dx:?}");
+        }
+    }
+    // Among other unknowns, one of them in another unit, and of a minimum.
+    struct Among;
+    impl Equations for Among {
+        fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
+            [x[0] - 3.0 * (x[1] - 1.0), (x[1] - 1.0) * (x[1] - 1.0) - p[0], x[2] - 1e-9 * x[1]]
+        }
+    }
+    let among = |sparse: bool| {
+        let found = root(Among, Newton::from(&[1.0, 3.0, 1.0]));
+        if sparse { found.sparse() } else { found }
+    };
+    for sparse in [false, true] {
+        assert!(matches!(among(sparse).vjp(&[0.0], &[1.0, 0.0, 0.0]), Err(Error::Singular { size: 3, .. })));
+        assert!(among(sparse).vjp(&[1e-8], &[1.0, 0.0, 0.0]).is_ok());
+    }
+    struct Quartic;
+    impl Objective for Quartic {
+        fn eval<T: Real>(&self, x: &[T], p: &[T]) -> T {
+            let d = x[0] - 1.0;
+            d * d * (d * d + p[0])
+        }
+    }
+    let flat = argmin(Quartic, Descent::from(&[2.0]));
+    let mut buffers = solve::Buffers::default();
+    assert!(matches!(flat.jvp(&[0.0], &[1.0]), Err(Error::Singular { .. })));
+    assert!(matches!(flat.at_into(&[0.0], &mut [0.0], &mut buffers), Err(Error::Singular { .. })));
+    assert!(flat.at_into(&[1e-3], &mut [0.0], &mut buffers).is_ok());
+}
