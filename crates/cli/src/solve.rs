@@ -15,7 +15,8 @@ use crate::unknowns::{as_starts, bounds, fits, halton, started, starts, tolerate
 use lang::Error;
 use serde_json::{Map, Value, json};
 use std::time::Instant;
-use wengert::{Mode, Tape};
+use wengert::implicit::{self, root};
+use wengert::{Mode, Real, Tape};
 
 /// How many places are tried where no start is given.
 const STARTS: usize = 100;
@@ -102,6 +103,27 @@ impl Residuals for Equations<'_> {
         }
         Ok(())
     }
+}
+
+/// The differences of the sides on any number.
+struct Differences<'a> {
+    problem: &'a Problem,
+}
+
+impl implicit::Equations for Differences<'_> {
+    fn eval<T: Real>(&self, x: &[T], parameters: &[T]) -> impl AsRef<[T]> {
+        let Problem { program, limits, .. } = self.problem;
+        let point: Vec<T> = x.iter().chain(parameters).copied().collect();
+        // What has no value there has no derivative either.
+        let sides = program.eval(&point, limits).unwrap_or_else(|_| vec![T::from(f64::NAN); program.outputs()]);
+        sides.chunks_exact(2).map(|sides| sides[0] - sides[1]).collect::<Vec<T>>()
+    }
+}
+
+/// Whether several roots are one here, as far as rounding lets it be told.
+fn is_multiple(problem: &Problem, x: &[f64], parameters: &[f64]) -> bool {
+    let at = root(Differences { problem }, |_: &[f64]| Ok::<_, String>(x.to_vec())).tolerance(1.0);
+    matches!(at.at(parameters), Err(implicit::Error::Singular { .. }))
 }
 
 /// A search that has ended, and the worst that it leaves of an equation as a part of its size.
@@ -328,8 +350,9 @@ fn report(
         (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).map(|(i, j)| scaled(i, j) / columns[j]).collect();
     let solve = |right: &[f64]| Qr::new(&matrix, n, right);
     let singular = solve(&vec![0.0; n]).null_directions();
+    let multiple = singular.is_empty() && is_multiple(problem, x, f.parameters);
     let moves = |parameter: usize| -> Vec<f64> {
-        if !singular.is_empty() {
+        if multiple || !singular.is_empty() {
             return vec![f64::NAN; n];
         }
         let right: Vec<f64> = (0..n).map(|i| -f.by(i, n + parameter) / one(rows[i])).collect();
@@ -362,6 +385,11 @@ fn report(
     let how = how(problem, account, time);
     Report { text: table("d/d", true), csv: table("d_", false), json, how }.print(&args.printing)?;
     match singular.first() {
+        None if multiple => Err(Failure::Program(
+            "error: the root is not an isolated single one: as far as rounding tells, several are one there; it has no \
+             derivatives by parameters"
+                .to_owned(),
+        )),
         None => Ok(()),
         Some(direction) => {
             let moved: Vec<String> = names
