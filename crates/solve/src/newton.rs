@@ -46,7 +46,7 @@ impl<E: Equations> Solver<E> for Newton {
     }
 
     fn solve_into(&self, equations: &E, theta: &[f64], x: &mut Vec<f64>, buffers: &mut Buffers) -> Result<(), Error> {
-        let Buffers { plain: Plain { matrix, step, next, room, lu, .. }, lanes, .. } = buffers;
+        let Buffers { plain: Plain { values, matrix, step, next, room, lu, .. }, lanes, .. } = buffers;
         x.clone_from(&self.start);
         let (mut first, mut size, mut length) = (None, f64::INFINITY, 0.0);
         for taken in 0..self.limit {
@@ -74,9 +74,24 @@ impl<E: Equations> Solver<E> for Newton {
             loop {
                 next.clear();
                 next.extend(x.iter().zip(&*step).map(|(x, s)| x - part * s));
-                let now = norm(equations.eval(next, theta).as_ref());
+                values.clear();
+                values.extend_from_slice(equations.eval(next, theta).as_ref());
+                let now = norm(values);
                 if now < size && now <= (1.0 - 1e-4 * part) * size {
                     break;
+                }
+                // What rounding leaves of large equations may hide how small ones fall; a step that follows is short all the
+                // same (the natural monotonicity of Deuflhard 2004, 3.3).
+                if part == 1.0 && now.is_finite() {
+                    lu.solve_in(values, room);
+                    let part_of_point = |list: &[f64]| {
+                        let parts =
+                            list.iter().zip(step.iter().zip(&*x)).map(|(l, (s, x))| l.abs() / (s.abs() + x.abs()));
+                        parts.filter(|part| !part.is_nan()).fold(0.0, f64::max)
+                    };
+                    if part_of_point(values) <= SHORTER * part_of_point(step) {
+                        break;
+                    }
                 }
                 // Rounding keeps the residual from falling.
                 if step.iter().zip(&*x).all(|(s, x)| s.abs() <= 1e-10 * x.abs()) {
@@ -106,6 +121,8 @@ impl<E: Equations> Solver<E> for Newton {
 const NEWTON: &str = "Newton's method";
 /// The part of a step below which none helps.
 const SHORTEST: f64 = f64::MIN_POSITIVE;
+/// A step that is so much shorter than the last one comes closer.
+const SHORTER: f64 = 0.5;
 /// The part of the first residual below which one counts as gone.
 const VANISHED: f64 = 1e-6;
 

@@ -310,3 +310,26 @@ fn roots_that_are_several_at_once_are_none_with_a_derivative() {
     assert!(matches!(flat.at_into(&[0.0], &mut [0.0], &mut buffers), Err(Error::Singular { .. })));
     assert!(flat.at_into(&[1e-3], &mut [0.0], &mut buffers).is_ok());
 }
+
+#[test]
+fn equations_of_very_different_sizes_are_solved() {
+    /// A distance from one, once in a large unit and once squared.
+    struct Units(f64);
+    impl Equations for Units {
+        fn eval<T: Real>(&self, x: &[T], p: &[T]) -> impl AsRef<[T]> {
+            let d = x[1] - 1.0;
+            [x[0] - self.0 * d, d * d - p[0], x[2] - 1e-9 * x[1]]
+        }
+    }
+    for unit in [1.0, 3e6, 1e12] {
+        for p in [1e-2, 1e-8] {
+            let found = root(Units(unit), Newton::from(&[1.0, 3.0, 1.0])).jvp(&[p], &[1.0]);
+            let (x, dx) = found.unwrap_or_else(|error| panic!("{unit}, {p}: {error:?}"));
+            assert!(
+                (x[1] - 1.0 - p.sqrt()).abs() < 1e-15 && (dx[1] * 2.0 * p.sqrt() - 1.0).abs() < 1e-7,
+                "{unit}, {p}: {x:?}"
+            );
+            assert!((x[0] / (unit * p.sqrt()) - 1.0).abs() < 1e-10, "{unit}, {p}: {x:?}");
+        }
+    }
+}
