@@ -489,7 +489,7 @@ impl<'b> Builder<'b> {
     pub(super) fn copied_if_copy(&mut self, ty: &Type, value: Value) -> Result<Value, Refusal> {
         match (ty, &value) {
             (Type::Vec(_), Value::List(_)) => Ok(value),
-            (_, Value::List(list)) if self.is_fixed_param(list) => Ok(value),
+            (_, Value::List(list)) if self.is_lent(list) => Ok(value),
             _ => match ty {
                 Type::Array(..) => self.owned(value),
                 Type::Tuple(types) => match value {
@@ -504,10 +504,10 @@ impl<'b> Builder<'b> {
         }
     }
 
-    fn is_fixed_param(&self, list: &super::value::List) -> bool {
-        Self::arrays_of(list)
-            .iter()
-            .all(|&arr| self.arrays[arr].param && !matches!(self.arrays[arr].storage, crate::ir::Storage::Exclusive))
+    /// Whether it lies behind references that nothing is written through. What is given by value may be changed under
+    /// another name.
+    fn is_lent(&self, list: &super::value::List) -> bool {
+        Self::arrays_of(list).iter().all(|&arr| matches!(self.arrays[arr].storage, crate::ir::Storage::Shared))
     }
 
     /// What is looked at several times has a name.

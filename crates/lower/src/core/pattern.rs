@@ -253,11 +253,7 @@ impl Builder<'_> {
     fn may_change(&self, value: &Value, mutable: bool) -> bool {
         match value {
             Value::List(list) => {
-                mutable
-                    || Self::arrays_of(list).iter().any(|&arr| {
-                        let array = &self.arrays[arr];
-                        !array.param || matches!(array.storage, Storage::Exclusive)
-                    })
+                mutable || Self::arrays_of(list).iter().any(|&arr| !matches!(self.arrays[arr].storage, Storage::Shared))
             }
             Value::Tuple(parts) => parts.iter().any(|p| self.may_change(p, mutable)),
             Value::Enum(c) => c.variants.iter().flatten().flatten().any(|p| self.may_change(p, mutable)),

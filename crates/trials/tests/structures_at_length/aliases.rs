@@ -1,6 +1,6 @@
 //! Other names for numbers and for structures.
 
-use super::{near, slope};
+use super::{held, near, slope};
 use std::ops::{Add, Mul};
 use wengert::Differentiable;
 use wengert::prelude::*;
@@ -90,4 +90,49 @@ fn other_names_stand_for_what_they_name() {
     near(by_p[0].x, slope(|x| gathered(&[place(x)], 1.3), 0.7));
     near(by_t, slope(|t| gathered(&[place(0.7)], t), 1.3));
     assert_eq!(squares::gradient(1.5, 2.0), (30.0, 11.25));
+}
+
+/// The arrays are given by value, and have other names that change them.
+#[differentiable]
+fn arrays_given_by_value(u: [f64; 3], v: [f64; 3], k: f64) -> f64 {
+    #[derive(Clone, Copy)]
+    struct Pair {
+        low: [f64; 3],
+        high: [f64; 3],
+    }
+    let (mut a, mut b) = (u, v);
+    let c = a;
+    a[1] += c[0] * k;
+    b[0] = c[1];
+    let r = if k > 0.0 { &mut a } else { &mut b };
+    let before = *r;
+    r[2] *= before[1] + before[2];
+    let mut pair = Pair { low: u, high: before };
+    pair.low[0] *= k;
+    let mut both = if k > 0.0 { pair } else { Pair { low: v, ..pair } };
+    both.low[1] = pair.low[0] + u[0];
+    let [mut p, q] = [u, both.low];
+    p[2] -= q[1];
+    a[1] * b[0] + c[1] * r_of(u, k) + before[2] * u[2] + pair.low[1] * both.low[1] * v[0] + p[2] * u[2] + a[2]
+}
+
+fn r_of(mut u: [f64; 3], k: f64) -> f64 {
+    let w = u;
+    u[1] *= k;
+    u[1] * w[1] + w[0]
+}
+
+#[test]
+fn arrays_given_by_value_are_copied() {
+    for k in [1.3, -0.7] {
+        held(
+            |x| arrays_given_by_value([x[0], x[1], x[2]], [x[3], x[4], x[5]], k),
+            |x| {
+                let (value, (u, v, _)) =
+                    arrays_given_by_value::value_and_gradient([x[0], x[1], x[2]], [x[3], x[4], x[5]], k);
+                (value, [u, v].concat())
+            },
+            &[0.4, 0.5, 0.6, 1.1, -0.3, 0.2],
+        );
+    }
 }
