@@ -1,6 +1,7 @@
 //! A write to one of several places.
 
-use super::join::{Arms, made_inside};
+use super::build::dummy;
+use super::join::{Arms, defined_in, made_inside};
 use super::value::{Place, Value};
 use super::{Builder, Refusal, refuse};
 use crate::ir::Block;
@@ -36,6 +37,24 @@ impl Builder<'_> {
         if p.choices() + q.choices() > MOST_CHOICES {
             return refuse("a choice between many places that are written to");
         }
+        let (p, q) = (self.seen_behind(p, true, arms), self.seen_behind(q, false, arms));
         Ok(Place::Either(arms.cond.clone(), Box::new(p), Box::new(q)))
+    }
+
+    /// A place of one arm: the indices that the arm makes leave it.
+    fn seen_behind(&mut self, place: Place, first: bool, arms: &mut Arms) -> Place {
+        let mut of = Value::Ref(true, Box::new(place.clone()));
+        of.with_leaves(&mut |atom| {
+            let block = if first { &arms.then } else { &arms.other };
+            if atom.val().is_some_and(|v| defined_in(v, block)) {
+                let like = dummy(&self.atom_ty(atom));
+                let (then, other) = if first { (&*atom, &like) } else { (&like, &*atom) };
+                *atom = self.join_atoms("i", then, other, arms);
+            }
+        });
+        match of {
+            Value::Ref(_, place) => *place,
+            _ => place,
+        }
     }
 }

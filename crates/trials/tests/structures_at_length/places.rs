@@ -84,3 +84,61 @@ fn what_is_known_already_is_kept() {
     let after = [vec![], vec![0], vec![0], vec![1, 2]];
     held(|d| critical(d, &after), |d| critical::value_and_gradient(d, &after), &[1.0, 2.0, 3.0, 1.5]);
 }
+
+struct Track {
+    points: Vec<Gate>,
+    bias: Gate,
+}
+
+impl std::ops::Index<&str> for Track {
+    type Output = Gate;
+    fn index(&self, name: &str) -> &Gate {
+        match name {
+            "bias" => &self.bias,
+            "last" => self.points.last().unwrap(),
+            _ => &self.points[0],
+        }
+    }
+}
+
+impl std::ops::IndexMut<&str> for Track {
+    fn index_mut(&mut self, name: &str) -> &mut Gate {
+        match name {
+            "bias" => &mut self.bias,
+            "last" => {
+                let n = self.points.len();
+                &mut self.points[n - 1]
+            }
+            _ => &mut self.points[0],
+        }
+    }
+}
+
+fn half(x: &mut [f64], second: bool) -> &mut [f64] {
+    if second {
+        let (_, half) = x.split_at_mut(x.len() / 2);
+        half
+    } else {
+        let n = x.len() - 1;
+        &mut x[..n]
+    }
+}
+
+#[differentiable]
+fn named_places(x: &[f64]) -> f64 {
+    let points = x.iter().map(|&open| Gate { open, shut: 1.0, slow: open * open }).collect();
+    let mut track = Track { points, bias: Gate { open: x[0], ..Default::default() } };
+    let mut list = x.to_vec();
+    for (k, name) in ["bias", "last", "first", "last"].into_iter().enumerate() {
+        track[name].open *= x[1];
+        let slow = track["last"].slow;
+        track[name].shut += slow * track["first"].open;
+        half(&mut list, k % 2 == 0)[1] *= track[name].shut;
+    }
+    track.bias.open * track.points[0].shut + track.points[2].open + list.iter().sum::<f64>() * track["bias"].shut
+}
+
+#[test]
+fn indices_of_places_that_arms_make() {
+    held(named_places, |x| named_places::value_and_gradient(x), &[0.4, 0.9, -1.3]);
+}
