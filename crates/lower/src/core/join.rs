@@ -77,6 +77,14 @@ impl Builder<'_> {
                         let (then, other) = if first { (&v, &like) } else { (&like, &v) };
                         Value::Atom(self.join_atoms(name, then, other, arms))
                     }
+                    // What the text is made of is there in the arm alone.
+                    Value::Text(text) if !text.vals.is_empty() && self.may_leave(text) => {
+                        let made_in = if first { &mut arms.then } else { &mut arms.other };
+                        let held = self.at_end(made_in, |s| s.atom(v.clone(), s.span))?;
+                        let like = dummy(&self.atom_ty(&held));
+                        let (then, other) = if first { (&held, &like) } else { (&like, &held) };
+                        Value::Atom(self.join_atoms(name, then, other, arms))
+                    }
                     v => {
                         self.check_captures(v, arms.vars)?;
                         let stand_in = self.stand_in(v)?;

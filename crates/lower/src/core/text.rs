@@ -102,6 +102,10 @@ impl Builder<'_> {
                 // Which letters are meant, as `char::is_whitespace`.
                 ExprKind::Foreign(path) => Some((quote!(#path), vec![])),
                 ExprKind::Closure(_) => self.pattern_of_text(typed, *arg)?,
+                ExprKind::List(letters, false) => self.letters(typed, letters)?,
+                ExprKind::Ref(false, of) if let ExprKind::List(letters, false) = &typed.body.exprs[*of].kind => {
+                    self.letters(typed, letters)?.map(|(tokens, vals)| (quote!(&#tokens), vals))
+                }
                 kind => {
                     // A letter that is lent is its value here.
                     let lent = matches!(typed.ty(*arg), Type::Ref(false, of) if *of == Type::Char);
@@ -184,6 +188,21 @@ impl Builder<'_> {
             });
         }
         self.given_by_code(quote!(#path(#(#all),*)), vals, ty).map(Some)
+    }
+
+    /// Letters any of which is meant, if they are constants.
+    fn letters(
+        &mut self,
+        typed: &Rc<Typed>,
+        letters: &[ExprId],
+    ) -> Result<Option<(TokenStream, Vec<crate::ir::Val>)>, Refusal> {
+        let (mut vals, mut all) = (vec![], vec![]);
+        for letter in letters {
+            let Some(text) = self.text_of(typed, *letter)? else { return Ok(None) };
+            vals.extend(text.vals);
+            all.push(text.tokens);
+        }
+        Ok(Some((quote!([#(#all),*]), vals)))
     }
 
     /// A closure that says which letters are meant, as the user wrote it, if it looks at nothing else.

@@ -215,3 +215,27 @@ fn other_derivatives() {
     let f = portfolio::function(&at, 1.3);
     assert_eq!(f.gradient(&[0.4, -1.2, 2.5, 0.9, 1.3]).len(), 5);
 }
+
+fn minutes(text: &str, x: f64) -> Option<f64> {
+    let mut parts = text.split(['d', '\'']).map(str::trim).filter(|part| !part.is_empty());
+    let whole = parts.next()?;
+    let tail = parts.find(|part| part.ends_with('5')).unwrap_or("0");
+    Some(x * whole.parse::<f64>().ok()? + x * x * tail.len() as f64)
+}
+
+#[differentiable]
+fn found_among_made(x: &[f64]) -> f64 {
+    let names = [" A1;b ", "c ; D"];
+    let mut s = 0.0;
+    for (name, v) in names.iter().zip(x) {
+        let first = name.split(';').map(|part| part.trim().to_lowercase()).find(|part| part.len() > 1);
+        let word = if *v > 0.5 { first.unwrap_or_else(|| name.trim().to_owned()) } else { name.replace(' ', "-") };
+        s += v * v * word.len() as f64;
+    }
+    s + minutes(" 3 d'' 15 ", x[0]).unwrap_or(x[1]) + minutes("dd", x[0]).unwrap_or(x[1])
+}
+
+#[test]
+fn texts_that_loops_and_arms_make_leave_them() {
+    held(found_among_made, |x| found_among_made::value_and_gradient(x), &[0.4, 0.9]);
+}
