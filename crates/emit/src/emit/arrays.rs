@@ -109,11 +109,20 @@ impl Emitter<'_> {
             Init::Elements(xs) => {
                 let xs: Vec<_> = xs.iter().map(|x| self.as_value(x, lifted)).collect();
                 match (&fixed, pooled) {
-                    (Some(_), _) if xs.is_empty() && !lifted => match &array.sample {
-                        Some(sample) => quote!([#sample; 0]),
-                        None => quote!([]),
-                    },
+                    (Some(_), _) if xs.is_empty() && !lifted => {
+                        let scalar = &self.sig.scalar;
+                        let sample = array.sample.clone().unwrap_or(quote!((0.0 as #scalar)));
+                        quote!([#sample; 0])
+                    }
+                    (Some(_), _) if xs.is_empty() => {
+                        let zero = self.zero();
+                        quote!([#zero; 0])
+                    }
                     (Some(_), _) => quote!([#(#xs),*]),
+                    (None, true) if xs.is_empty() => {
+                        let zero = self.zero();
+                        quote!(ws.copied(&[#zero; 0]))
+                    }
                     (None, true) => quote!(ws.copied(&[#(#xs),*])),
                     (None, false) if constants && xs.is_empty() => {
                         let sample = array.sample.clone().unwrap_or(quote!(0.0));

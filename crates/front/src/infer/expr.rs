@@ -498,6 +498,14 @@ impl Infer<'_> {
                 let known = self.program.const_of(of, name).map(|c| self.program.length_of_const(c));
                 known.filter(|len| matches!(len, Len::Known(_))).unwrap_or(Len::Text("".into()))
             }
+            ExprKind::Method(of, name, _, args) if &**name == "len" && args.is_empty() => {
+                let of = match &body.exprs[*of].kind {
+                    ExprKind::Item(crate::items::ItemId::Const(of), _) => Some(*of),
+                    ExprKind::TypeFn(TypeRef::Ty(of), name, _) => self.program.const_of(of, name),
+                    _ => None,
+                };
+                of.and_then(|of| self.program.count_of_const(of)).map_or(Len::Text("".into()), Len::Known)
+            }
             ExprKind::Block(stmts, Some(tail), None) if stmts.is_empty() => self.length(body, *tail),
             ExprKind::Binary(op, a, b) => match (op, self.length(body, *a), self.length(body, *b)) {
                 (Binary::Add, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_add(b)),
@@ -505,6 +513,7 @@ impl Infer<'_> {
                 (Binary::Mul, Len::Known(a), Len::Known(b)) => Len::Known(a.wrapping_mul(b)),
                 (Binary::Div, Len::Known(a), Len::Known(b)) if b != 0 => Len::Known(a / b),
                 (Binary::Rem, Len::Known(a), Len::Known(b)) if b != 0 => Len::Known(a % b),
+                (Binary::Shl, Len::Known(a), Len::Known(b)) if b < 64 => Len::Known(a << b),
                 _ => Len::Text("".into()),
             },
             _ => Len::Text("".into()),

@@ -220,11 +220,16 @@ impl Infer<'_> {
     /// where `T: Into<f64>`.
     pub(super) fn said_by_bounds(&mut self, wanted: &Ty) -> bool {
         let Head::Var(wanted, _) = self.table.head(wanted) else { return false };
+        let is_wanted = |ty: &Ty| matches!(self.table.head(ty), Head::Var(var, _) if var == wanted);
+        let (from, into) = (self.std_trait("convert::From"), self.std_trait("convert::Into"));
         let asks = |obligation: &Obligation| match obligation {
-            Obligation::Trait(ty, of, args, _) if args.len() == 1 => match self.table.head(&args[0]) {
-                Head::Var(var, _) if var == wanted => Some((ty.clone(), *of, args[0].clone())),
-                _ => None,
-            },
+            Obligation::Trait(ty, of, args, _) if args.len() == 1 && is_wanted(&args[0]) => {
+                Some((ty.clone(), *of, args[0].clone()))
+            }
+            // What `into` gives is asked whether it is made from the other.
+            Obligation::Trait(ty, of, args, _) if args.len() == 1 && Some(*of) == from && is_wanted(ty) => {
+                Some((args[0].clone(), into?, ty.clone()))
+            }
             _ => None,
         };
         let Some((ty, of, arg)) = self.pending.iter().find_map(asks) else { return false };

@@ -376,6 +376,7 @@ impl Program {
                     syn::BinOp::Mul(_) => x.checked_mul(y),
                     syn::BinOp::Div(_) => x.checked_div(y),
                     syn::BinOp::Rem(_) => x.checked_rem(y),
+                    syn::BinOp::Shl(_) => u32::try_from(y).ok().and_then(|y| x.checked_shl(y)),
                     _ => None,
                 }
             }
@@ -386,7 +387,43 @@ impl Program {
                 }
                 _ => None,
             },
+            syn::Expr::MethodCall(m) if m.method == "len" && m.args.is_empty() => match &*m.receiver {
+                syn::Expr::Path(p) => match self.value(scope, p.qself.as_ref(), &p.path) {
+                    super::Value::Const(id) => self.count_of_const(id),
+                    super::Value::TypeFn(TypeRef::Ty(of), name, _) => self.count_of_const(self.const_of(&of, &name)?),
+                    _ => None,
+                },
+                _ => None,
+            },
             _ => None,
+        }
+    }
+
+    /// How many elements a constant list has, or bytes a text.
+    pub(crate) fn count_of_const(&self, id: ConstId) -> Option<u64> {
+        let item = self.parsed_const(id);
+        let mut value = match item.as_deref()? {
+            syn::Item::Const(c) => &*c.expr,
+            syn::Item::Static(c) => &*c.expr,
+            _ => return None,
+        };
+        loop {
+            return match value {
+                syn::Expr::Reference(of) => {
+                    value = &of.expr;
+                    continue;
+                }
+                syn::Expr::Array(all) => u64::try_from(all.elems.len()).ok(),
+                syn::Expr::Repeat(all) => self.value_of(&self.scope_of_const(id), &all.len, 0),
+                syn::Expr::Lit(l) => match &l.lit {
+                    syn::Lit::Str(text) => u64::try_from(text.value().len()).ok(),
+                    _ => None,
+                },
+                _ => match &self.constant(id).ty {
+                    Ty::Array(_, Len::Known(n)) => Some(*n),
+                    _ => None,
+                },
+            };
         }
     }
 

@@ -116,3 +116,123 @@ mod turned {
 fn constants_that_are_all_imported() {
     held(turned::turned, turned::turned::value_and_gradient, &[0.4, -1.2, 2.5]);
 }
+
+#[derive(Clone)]
+enum Roots {
+    No([f64; 0]),
+    Two([f64; 2]),
+}
+
+impl Roots {
+    fn of(p: f64, q: f64) -> Roots {
+        let d = p * p - q;
+        if d < 0.0 { Roots::No([]) } else { Roots::Two([-p - d.sqrt(), -p + d.sqrt()]) }
+    }
+
+    fn all(&self) -> &[f64] {
+        match self {
+            Roots::No(none) => none,
+            Roots::Two(both) => both,
+        }
+    }
+}
+
+#[differentiable]
+fn crossings(x: &[f64]) -> f64 {
+    x.windows(2).map(|w| Roots::of(w[0], w[1]).all().iter().sum::<f64>() + w[0] * w[1]).sum()
+}
+
+#[test]
+fn empty_arrays_of_numbers() {
+    held(crossings, crossings::value_and_gradient, &[0.4, -1.2, 2.5]);
+}
+
+const NAMES: [&str; 3] = ["a", "b", "c"];
+const LOG: usize = 1;
+
+struct Taps;
+
+impl Taps {
+    const WEIGHTS: &'static [f64] = &[1.0, 0.5, 0.25];
+
+    fn spread(x: f64) -> [f64; Self::WEIGHTS.len()] {
+        let mut out = [0.0; Self::WEIGHTS.len()];
+        for (out, w) in out.iter_mut().zip(Self::WEIGHTS) {
+            *out = w * x;
+        }
+        out
+    }
+}
+
+#[differentiable]
+fn as_many(x: &[f64]) -> f64 {
+    let mut sums = [0.0; NAMES.len()];
+    for (k, x) in x.iter().enumerate() {
+        sums[k % NAMES.len()] += x * x;
+    }
+    let pair = [x[0]; 1 << LOG];
+    sums[0] * sums[2] + Taps::spread(x[1])[2] * pair[1]
+}
+
+#[test]
+fn lengths_of_constants() {
+    held(as_many, as_many::value_and_gradient, &[0.4, -1.2, 2.5]);
+}
+
+fn root<T>(x: Option<T>) -> Option<f64>
+where
+    T: Into<f64>,
+{
+    x.map(|x| x.into().abs().sqrt())
+}
+
+trait Spread<T> {
+    fn variance(&self) -> Option<T>;
+    fn deviation(&self) -> Option<f64>
+    where
+        T: Into<f64>,
+    {
+        self.variance().map(|v| v.into().sqrt())
+    }
+}
+
+struct Normal {
+    sigma: f64,
+}
+
+impl Spread<f64> for Normal {
+    fn variance(&self) -> Option<f64> {
+        (self.sigma > 0.0).then_some(self.sigma * self.sigma)
+    }
+}
+
+#[differentiable]
+fn deviations(x: &[f64]) -> f64 {
+    let all = x.iter().map(|&sigma| Normal { sigma }.deviation().unwrap_or(sigma));
+    all.sum::<f64>() * root(x.first().copied()).unwrap_or_default()
+}
+
+#[test]
+fn what_a_bound_says_of_into() {
+    held(deviations, deviations::value_and_gradient, &[0.4, -1.2, 2.5]);
+}
+
+fn degrees(text: &str) -> Option<f64> {
+    let mut parts = text.split(&['d', '\'']).map(str::trim).filter(|part| !part.is_empty());
+    let whole = parts.next()?.parse::<f64>().ok()?;
+    Some(match parts.next() {
+        Some(minutes) if minutes.ends_with(|c: char| c.is_ascii_digit()) => whole + minutes.parse::<f64>().ok()? / 60.0,
+        _ => whole,
+    })
+}
+
+#[differentiable]
+fn turned_by(x: &[f64], sign: char) -> f64 {
+    let all = "48d 8';11d 30';7".split([sign, '|']).filter_map(degrees);
+    all.zip(x).map(|(angle, x)| angle * x * x).sum()
+}
+
+#[test]
+fn letters_that_part_texts() {
+    held(|x| turned_by(x, ';'), |x| turned_by::value_and_gradient(x, ';'), &[0.4, -1.2, 2.5]);
+}
