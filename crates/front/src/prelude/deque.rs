@@ -221,6 +221,20 @@ impl<T> VecDeque<T> {
         vec::drain(&mut self.list, from..to)
     }
 
+    /// References to elements of some indices.
+    pub fn range<R: Bounds>(&self, range: R) -> lists::Iter<'_, T> {
+        let from = range.first() + self.taken;
+        let to = range.end(self.len()) + self.taken;
+        slice::iter(&self.list[from..to])
+    }
+
+    /// References through which elements of some indices are changed.
+    pub fn range_mut<R: Bounds>(&mut self, range: R) -> lists::IterMut<'_, T> {
+        let from = range.first() + self.taken;
+        let to = range.end(self.len()) + self.taken;
+        slice::iter_mut(&mut self.list[from..to])
+    }
+
     /// Adds the items of an iterator.
     pub fn extend<A, I: IntoIter<Item = A>>(&mut self, iter: I)
     where

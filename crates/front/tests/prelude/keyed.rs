@@ -111,6 +111,15 @@ fn maps() {
                     }
                     _ => panic!("one is there, the other not"),
                 },
+                21 if k > 2 => {
+                    let (a, b) = (mine.split_off(&k), theirs.split_off(&k));
+                    reversed(|| a.iter(), || b.iter());
+                    same(
+                        mine.first_entry().map(|mut e| (*e.key(), e.insert(x))),
+                        theirs.first_entry().map(|mut e| (*e.key(), e.insert(x))),
+                    );
+                    same(mine.last_entry().map(|e| e.remove_entry()), theirs.last_entry().map(|e| e.remove_entry()));
+                }
                 _ => {
                     mine.get_mut(&k).map(|v| *v *= 3.0);
                     theirs.get_mut(&k).map(|v| *v *= 3.0);

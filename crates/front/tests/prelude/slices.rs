@@ -107,6 +107,8 @@ fn parts() {
             );
         }
         forward(|| slice::split(x, |v| *v > 1.0), || x.split(|v| *v > 1.0));
+        forward(|| slice::split_inclusive(x, |v| *v > 1.0), || x.split_inclusive(|v| *v > 1.0));
+        forward(|| slice::array_windows::<_, 2>(x), || x.array_windows::<2>());
         forward(|| slice::chunk_by(x, |a, b| a <= b), || x.chunk_by(|a, b| a <= b));
     }
 }

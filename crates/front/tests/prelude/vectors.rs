@@ -181,6 +181,10 @@ fn deques() {
             mine.back_mut().map(|v| *v *= 3.0);
             theirs.back_mut().map(|v| *v *= 3.0);
             reversed(|| mine.iter(), || theirs.iter());
+            let n = theirs.len();
+            reversed(|| mine.range(n / 2..), || theirs.range(n / 2..));
+            iter::for_each(mine.range_mut(..n / 2), |v| *v += 0.5);
+            theirs.range_mut(..n / 2).for_each(|v| *v += 0.5);
         }
         reversed(|| iter::IntoIter::into_iter(mine.clone()), || theirs.clone().into_iter());
         let list: Vec<f64> = convert::From::from(mine.clone());

@@ -282,3 +282,28 @@ fn ones(x: &[f64]) -> f64 {
 fn one_as_a_list() {
     held(ones, ones::value_and_gradient, &[0.4, -1.2, 2.5]);
 }
+
+#[differentiable]
+fn cut(x: &[f64]) -> f64 {
+    let ended = x.split_inclusive(|v| *v > 0.5).map(|part| part.iter().product::<f64>() * part.len() as f64);
+    let pairs = x.array_windows::<2>().map(|[a, b]| a * b).sum::<f64>();
+    let mut queue: std::collections::VecDeque<f64> = x.iter().copied().collect();
+    queue.pop_front();
+    queue.range_mut(1..).for_each(|v| *v *= *v);
+    let mut map: std::collections::BTreeMap<usize, f64> = x.iter().copied().enumerate().collect();
+    let high = map.split_off(&1);
+    if let Some(mut first) = map.first_entry() {
+        *first.get_mut() *= x[1];
+    }
+    let last = map.last_entry().map_or(0.0, |last| last.remove());
+    let curved = x.array_windows().map(|&[a, b, c]| (a - 2.0 * b + c).powi(2)).sum::<f64>();
+    ended.sum::<f64>()
+        + pairs * queue.range(..2).sum::<f64>()
+        + last * high.values().map(|v| v * v).sum::<f64>()
+        + curved
+}
+
+#[test]
+fn parts_of_lists_queues_and_maps() {
+    held(cut, cut::value_and_gradient, &[0.4, 0.9, -1.3, 0.7]);
+}

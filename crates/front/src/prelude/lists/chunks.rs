@@ -1,6 +1,7 @@
 //! Parts of a list.
 
 use crate::prelude::iter;
+use crate::prelude::place;
 
 /// See [`windows`](crate::prelude::slice::windows).
 #[derive(Clone)]
@@ -13,6 +14,17 @@ pub struct Windows<'a, T> {
     pub to: usize,
     /// How many elements a part has.
     pub size: usize,
+}
+
+/// See [`array_windows`](crate::prelude::slice::array_windows).
+#[derive(Clone)]
+pub struct ArrayWindows<'a, T, const N: usize> {
+    /// The list.
+    pub list: &'a [T],
+    /// The first part that is left.
+    pub from: usize,
+    /// Where the parts that are left end.
+    pub to: usize,
 }
 
 /// See [`chunks`](crate::prelude::slice::chunks).
@@ -85,8 +97,17 @@ impl<'a, T> RChunksExact<'a, T> {
     }
 }
 
+/// As many elements as an array has, from an index on.
+pub fn window<T, const N: usize>(list: &[T], k: usize) -> &[T; N] {
+    match place::array(&list[k..k + N]) {
+        Some(array) => array,
+        None => panic!("an array is as long as its type says"),
+    }
+}
+
 walk! {
     ['a, T] Windows<'a, T>, &'a [T], self, k, &self.list[k..k + self.size];
+    ['a, T, const N: usize] ArrayWindows<'a, T, N>, &'a [T; N], self, k, window(self.list, k);
     ['a, T] Chunks<'a, T>, &'a [T], self, k, &self.list[k * self.size..(k * self.size + self.size).min(self.list.len())];
     ['a, T] ChunksExact<'a, T>, &'a [T], self, k, &self.list[k * self.size..k * self.size + self.size];
     ['a, T] RChunks<'a, T>, &'a [T], self, k,

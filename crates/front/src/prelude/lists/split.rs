@@ -34,6 +34,32 @@ impl<'a, T, P: FnMut(&T) -> bool> iter::Iter for Split<'a, T, P> {
     }
 }
 
+/// See [`split_inclusive`](crate::prelude::slice::split_inclusive).
+#[derive(Clone)]
+pub struct SplitInclusive<'a, T, P> {
+    /// What is left of the list.
+    pub list: &'a [T],
+    /// What ends a part.
+    pub pred: P,
+}
+
+impl<'a, T, P: FnMut(&T) -> bool> iter::Iter for SplitInclusive<'a, T, P> {
+    type Item = &'a [T];
+
+    fn next(&mut self) -> Option<&'a [T]> {
+        if self.list.len() == 0 {
+            return None;
+        }
+        let mut k = 1;
+        while k < self.list.len() && !(self.pred)(&self.list[k - 1]) {
+            k += 1;
+        }
+        let part = &self.list[..k];
+        self.list = &self.list[k..];
+        Some(part)
+    }
+}
+
 /// See [`chunk_by`](crate::prelude::slice::chunk_by).
 #[derive(Clone)]
 pub struct ChunkBy<'a, T, P> {

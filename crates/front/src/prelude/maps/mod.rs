@@ -235,6 +235,35 @@ impl<K, V> BTreeMap<K, V> {
         if n > 0 { Some(self.take(n - 1)) } else { None }
     }
 
+    /// The place of the first key.
+    pub fn first_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>> {
+        if self.keys.len() > 0 { Some(OccupiedEntry { map: self, k: 0 }) } else { None }
+    }
+
+    /// The place of the last key.
+    pub fn last_entry(&mut self) -> Option<OccupiedEntry<'_, K, V>> {
+        let n = self.keys.len();
+        if n > 0 { Some(OccupiedEntry { map: self, k: n - 1 }) } else { None }
+    }
+
+    /// Takes the keys from one on, and gives them with their values.
+    pub fn split_off<Q: Ord + ?Sized>(&mut self, key: &Q) -> BTreeMap<K, V>
+    where
+        K: Borrow<Q>,
+    {
+        let mut rest = BTreeMap::new();
+        let from = self.find(key);
+        for k in from..self.at.len() {
+            let at = place::moved(&mut self.values, self.at[k]);
+            place::keep(&mut rest.values, at);
+            rest.at.push(k - from);
+            rest.came += 1;
+        }
+        rest.keys = vec::split_off(&mut self.keys, from);
+        self.at.truncate(from);
+        rest
+    }
+
     /// Takes all keys.
     pub fn clear(&mut self) {
         self.keys.truncate(0);

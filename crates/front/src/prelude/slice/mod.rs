@@ -1,8 +1,8 @@
 //! Methods of `[T]`.
 
 use crate::prelude::lists::{
-    ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, RChunks, RChunksExact, RChunksExactMut,
-    RChunksMut, Split, Windows,
+    ArrayWindows, ChunkBy, Chunks, ChunksExact, ChunksExactMut, ChunksMut, Iter, IterMut, RChunks, RChunksExact,
+    RChunksExactMut, RChunksMut, Split, SplitInclusive, Windows,
 };
 use crate::prelude::place;
 
@@ -95,6 +95,16 @@ pub fn rchunks_exact_mut<T>(list: &mut [T], size: usize) -> RChunksExactMut<'_, 
 /// Parts between elements that fit.
 pub fn split<T, F: FnMut(&T) -> bool>(list: &[T], pred: F) -> Split<'_, T, F> {
     Split { list, pred, done: false }
+}
+
+/// Parts that end with an element that fits.
+pub fn split_inclusive<T, F: FnMut(&T) -> bool>(list: &[T], pred: F) -> SplitInclusive<'_, T, F> {
+    SplitInclusive { list, pred }
+}
+
+/// Neighbours, as many at a time as an array has, from each element on.
+pub fn array_windows<T, const N: usize>(list: &[T]) -> ArrayWindows<'_, T, N> {
+    ArrayWindows { list, from: 0, to: (list.len() + 1).saturating_sub(N) }
 }
 
 /// Parts in which each two neighbours fit.
