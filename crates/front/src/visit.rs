@@ -60,6 +60,7 @@ nodes! {
     visit_expr_unary ExprUnary,
     visit_file File,
     visit_generic_argument GenericArgument,
+    visit_generics Generics,
     visit_generic_param GenericParam,
     visit_ident Ident,
     visit_item Item,

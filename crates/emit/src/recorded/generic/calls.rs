@@ -389,7 +389,14 @@ impl Writer<'_, '_> {
             _ => {
                 let receiver = self.typed.ty(on);
                 let of_text = matches!(receiver.behind(), Ty::Str | Ty::Char | Ty::Int(_) | Ty::Opaque(_));
-                let takes = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
+                let is_words = match receiver.behind() {
+                    Ty::Opaque(text) => &**text == "String",
+                    ty => *ty == Ty::Str,
+                };
+                // A closure there says which letters are meant.
+                let given =
+                    args.iter().map(|e| self.typed.ty(*e)).filter(|ty| !is_words || !matches!(ty, Ty::Closure(_)));
+                let takes = given.into_iter().any(|ty| self.repeat.has_float(&ty));
                 // A type that a trait of std names has the methods of the bounds there, and containers have more than the
                 // prelude knows.
                 let by_bound = match receiver.behind() {

@@ -47,7 +47,19 @@ impl Writer<'_, '_> {
         if !self.repeat.has_float(&def.ret) {
             return Ok(Some(call));
         }
-        let lifted = self.repeat.carried(Mode::Lift, &def.ret, &quote!(&#call), self.span(f));
+        let carried = |ty: &Ty, x: TokenStream| self.repeat.carried(Mode::Lift, ty, &x, self.span(f));
+        let lifted = match &def.ret {
+            // An error that holds no floats stays: it need not be `Clone`.
+            Ty::Adt(adt, args)
+                if let [of, error] = args.as_slice()
+                    && &*program.adt(*adt).name == "Result"
+                    && program.adt(*adt).origin == Origin::Prelude
+                    && !self.repeat.has_float(error) =>
+            {
+                carried(of, quote!(&x__)).map(|of| quote!(#call.map(|x__| #of)))
+            }
+            ret => carried(ret, quote!(&#call)),
+        };
         if elsewhere { lifted.map(Some) } else { Ok(lifted.ok()) }
     }
 

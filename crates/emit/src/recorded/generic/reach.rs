@@ -1,18 +1,60 @@
 //! What calls lead to: implementations and methods that are repeated with them.
 
+use super::Repeat;
 use super::body::Writer;
 use front::hir::ExprId;
 use front::items::{Bound, FnId};
+use front::program::{Program, Scope, TypeName};
 use front::ty::Ty;
 use front::typed::{Adjust, Callee};
+use front::visit::Visit;
 use proc_macro2::Ident;
-use syn::Result;
+use syn::{Item, Result};
+
+/// The traits of num-traits that generic parameters are to have.
+struct NumTraits<'p> {
+    program: &'p Program,
+    scope: Scope,
+    found: Option<String>,
+}
+
+impl<'a> Visit<'a> for NumTraits<'_> {
+    fn visit_path(&mut self, path: &'a syn::Path) {
+        if let TypeName::Outside(Some(whole)) = self.program.type_name(&self.scope, path)
+            && whole.segments.first().is_some_and(|of| of.ident == "num_traits" || of.ident == "num")
+            && let Some(last) = whole.segments.last()
+            && !OF_NUMBERS.iter().any(|name| last.ident == name)
+        {
+            self.found = Some(last.ident.to_string());
+        }
+        front::visit::visit_path(self, path);
+    }
+}
+
+/// What numbers have with the feature `num-traits`.
+const OF_NUMBERS: [&str; 2] = ["Zero", "One"];
+
+impl Repeat<'_> {
+    /// A trait of num-traits that a function asks for, or the implementation around it, and that no number has.
+    fn num_trait(&self, f: FnId) -> Option<String> {
+        let mut names = NumTraits { program: &self.program, scope: self.program.scope_of(f), found: None };
+        names.visit_generics(&self.program.text(f)?.sig.generics);
+        if let Some(of) = self.program.func(f).of
+            && let Some(Item::Impl(text)) = self.program.syntax_of_impl(of).as_deref()
+        {
+            names.scope = self.program.scope_within_impl(of);
+            names.visit_generics(&text.generics);
+        }
+        names.found
+    }
+}
 
 impl Writer<'_, '_> {
     /// Notes the implementations that calls, operators and references need.
     ///
     /// # Errors
-    /// If an integer or a type of the crate goes into a float by a bound: none goes into a number so.
+    /// If an integer or a type of the crate goes into a float by a bound, as none goes into a number so, or code asks for
+    /// what no number has.
     pub(super) fn reach_all(&self) -> Result<()> {
         for (e, callee) in &self.typed.callees {
             let Callee::Fn(f, args) = callee else { continue };
@@ -29,6 +71,12 @@ impl Writer<'_, '_> {
                 }
                 _ => false,
             };
+            if self.is_own(*f)
+                && args.iter().any(|ty| self.repeat.has_float(ty))
+                && let Some(name) = self.repeat.num_trait(*f)
+            {
+                return Err(self.refuse(self.span(*e), &format!("code over the trait `{name}` of num-traits")));
+            }
             let def = self.repeat.program.func(*f);
             if self.is_own(*f) && def.generics.bounds.iter().any(into) {
                 return Err(self.refuse(self.span(*e), "what goes into a float by a bound"));

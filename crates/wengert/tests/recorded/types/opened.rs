@@ -110,3 +110,38 @@ fn sums_as_arguments_of_numbers() {
     holds(&[0.7, 1.3, 0.9], greatest, greatest::value_and_gradient);
     holds(&[9.0, 1.3, 0.9], greatest, greatest::value_and_gradient);
 }
+
+/// What constants are read from: its error has no copies.
+fn rates(text: &str) -> Result<Vec<(String, f64)>, Box<dyn std::error::Error>> {
+    let mut all = vec![];
+    for line in text.lines().filter(|line| !line.ends_with(|c: char| c.is_whitespace())) {
+        let (name, rate) = line.split_once('=').ok_or_else(|| format!("no rate in {line}"))?;
+        all.push((name.trim().to_string(), rate.trim().parse()?));
+    }
+    Ok(all)
+}
+
+#[differentiable(tape)]
+fn rated(x: f64, text: &str) -> f64 {
+    let all = rates(text);
+    let owned = text.to_owned();
+    let letters = owned.trim_matches(|c: char| c.is_alphabetic()).len() as f64;
+    match all {
+        Ok(all) => all.iter().map(|(name, rate)| rate * x * name.len() as f64).product::<f64>() * letters,
+        Err(_) => x,
+    }
+}
+
+#[test]
+fn errors_without_copies() {
+    for text in ["a = 2\nbc=0.5", "a", "a=b"] {
+        super::holds(
+            &[0.83],
+            |x| rated(x[0], text),
+            |x| {
+                let (value, dx) = rated::value_and_gradient(x[0], text);
+                (value, vec![dx])
+            },
+        );
+    }
+}
