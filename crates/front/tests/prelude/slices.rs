@@ -2,7 +2,7 @@
 
 use crate::common::{Random, changes, integers, lists, panics, same};
 use crate::walks::{forward, reversed};
-use front::prelude::{array, iter, slice};
+use front::prelude::{array, iter, lists, slice};
 use std::cmp::Ordering;
 
 /// A list that lives on, for iterators that change it.
@@ -108,7 +108,10 @@ fn parts() {
         }
         forward(|| slice::split(x, |v| *v > 1.0), || x.split(|v| *v > 1.0));
         forward(|| slice::split_inclusive(x, |v| *v > 1.0), || x.split_inclusive(|v| *v > 1.0));
-        forward(|| slice::array_windows::<_, 2>(x), || x.array_windows::<2>());
+        reversed(|| slice::array_windows::<_, 2>(x), || x.array_windows::<2>());
+        if let Some(last) = x.last_chunk::<3>() {
+            same(lists::window::<_, 3>(x, x.len() - 3), last);
+        }
         forward(|| slice::chunk_by(x, |a, b| a <= b), || x.chunk_by(|a, b| a <= b));
     }
 }
