@@ -291,7 +291,7 @@ pub fn read(f: &mut ItemFn) -> Result<Signature> {
             tell(of, &message);
             continue;
         }
-        let constant_bound = |ty: &Type| generic_constant(&sig.generics, &typed, ty);
+        let constant_bound = |ty: &Type| !mentions(ty, &float) && generic_constant(&sig.generics, &typed, ty);
         if let (false, Some(object)) = (constant, bounds::object(&input.ty)) {
             let message =
                 "a trait object carries no derivative: take `&impl ..` of the trait, or mark it `#[constant]`";
@@ -507,17 +507,25 @@ pub fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Option<Shape
         let number = number.filter(|n| mentions(&of, n)).cloned();
         Some(Shape::Record(Box::new(Record { ty: of, by, number, scalar: scalar.clone() })))
     };
+    // By its form the number is a float as others.
+    let is_whole = |of: &Type| {
+        let floats =
+            number.filter(|n| mentions(of, n)).map(|n| crate::ir::replace_by(quote!(#of), n, &quote!(#scalar)));
+        let floats: Option<Type> = floats.and_then(|tokens| syn::parse2(tokens).ok());
+        let of = floats.as_ref().unwrap_or(of);
+        is_value(of) || is_list_of_values(of)
+    };
     match ty {
         Type::Reference(r) if r.mutability.is_some() => None,
         Type::Reference(r) => match &*r.elem {
-            Type::Slice(list) if is_value(&list.elem) || is_list_of_values(&list.elem) => {
+            Type::Slice(list) if is_whole(&list.elem) => {
                 let element = &list.elem;
                 own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
             }
-            of if is_value(of) || is_list_of_values(of) => own(By::Shared, of.clone()),
+            of if is_whole(of) => own(By::Shared, of.clone()),
             _ => None,
         },
-        of if is_value(of) || is_list_of_values(of) => own(By::Value, of.clone()),
+        of if is_whole(of) => own(By::Value, of.clone()),
         _ => None,
     }
 }

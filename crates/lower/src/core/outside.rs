@@ -8,7 +8,7 @@ use crate::ir::{Access, Arg, Atom, Call, Init, Out, Step, Storage, Ty, View};
 use front::hir::ExprId;
 use front::items::{FnId, ItemId, Origin};
 use front::program::Program;
-use front::ty::Ty as Type;
+use front::ty::{Float, Ty as Type};
 
 /// What is called.
 pub(super) struct Called {
@@ -83,7 +83,9 @@ impl Builder<'_> {
             return refuse(self.calls_itself(f).unwrap_or_else(|| format!("`{}` {advice}", def.name)));
         }
         let again = self.stack.iter().any(|(of, _)| *of == f) || self.is_open_beside(f);
-        if (again || def.differentiable && def.of.is_none()) && gives_no_number(self.program, &def.ret) {
+        let numbers = generics.iter().map(|of| if self.is_typed(of) { Type::Float(Float::Own) } else { of.clone() });
+        let ret = def.ret.with(&numbers.collect::<Vec<_>>());
+        if (again || def.differentiable && def.of.is_none()) && gives_no_number(self.program, &ret) {
             return refuse("a function that calls itself, and gives no number");
         }
         let itself = self.stack.first().is_some_and(|(own, _)| *own == f);

@@ -297,3 +297,49 @@ mod into_what_the_bound_says {
         assert!((db - (2.0 * x * 6.0 * a + 3.0 * a + 1.0 + 2.0 * b)).abs() < 1e-13, "{db}");
     }
 }
+
+/// Recorded on a tape these would be warned of.
+#[deny(deprecated)]
+mod wholes {
+    use wengert::prelude::*;
+
+    #[differentiable]
+    pub(super) fn weighted<T: Real>(pairs: &[(T, T)], tail: &[Vec<(T, usize)>], scale: Option<T>) -> T {
+        let mut sum = scale.unwrap_or(T::constant(1.0));
+        for &(a, b) in pairs {
+            sum *= a + b * b;
+        }
+        tail.iter().flatten().fold(sum, |sum, &(a, times)| sum + a * T::constant(times as f64))
+    }
+
+    #[differentiable]
+    pub(super) fn even<T: Real>(x: T, n: usize) -> (T, T) {
+        if n == 0 {
+            return (x, x * x);
+        }
+        let (a, b) = odd(x * T::constant(0.5), n - 1);
+        (a + b, a * b)
+    }
+
+    #[differentiable]
+    pub(super) fn odd<T: Real>(x: T, n: usize) -> (T, T) {
+        if n == 0 {
+            return (x.sin(), x);
+        }
+        let (a, b) = even(x + T::constant(0.5), n - 1);
+        (a - b, a * b)
+    }
+}
+
+#[test]
+fn lists_of_tuples_of_any_number_and_self_calls_that_give_tuples_are_transformed() {
+    let (by_pairs, by_tail, by_scale) =
+        wholes::weighted::gradient(&[(1.0, 2.0), (3.0, 4.0)], &[vec![], vec![(5.0, 3)]], Some(2.0));
+    assert_eq!(by_pairs, [(38.0, 152.0), (10.0, 80.0)]);
+    assert_eq!((by_tail, by_scale), (vec![vec![], vec![(3.0, 3)]], Some(95.0)));
+    // even(x, 2) from u = x/2 + 1/2: (u - u^2 + u^3, (u - u^2) u^3).
+    let u = 0.85f64;
+    let wanted = [(1.0 - 2.0 * u + 3.0 * u * u) / 2.0, (4.0 * u.powi(3) - 5.0 * u.powi(4)) / 2.0];
+    let found = wholes::even::jacobian(0.7, 2);
+    assert!((found[(0, 0)] - wanted[0]).abs() < 1e-15 && (found[(1, 0)] - wanted[1]).abs() < 1e-15, "{found:?}");
+}
