@@ -44,6 +44,10 @@ pub(crate) fn householder(a: View<'_, f64>) -> Result<[Matrix<f64>; 2], Error> {
     if !largest.is_finite() {
         return Err(Error::NotFinite { operation: "QR factorisation" });
     }
+    // A column's entry and its norm are added.
+    let unit = if largest > f64::MAX / 4.0 { 4.0 } else { 1.0 };
+    work.as_mut_slice().iter_mut().for_each(|x| *x /= unit);
+    let largest = largest / unit;
     let mut diagonal = vec![0.0; n];
     let mut taus = vec![0.0; n];
     for k in 0..n {
@@ -72,7 +76,7 @@ pub(crate) fn householder(a: View<'_, f64>) -> Result<[Matrix<f64>; 2], Error> {
             core::cmp::Ordering::Equal => diagonal[i],
             core::cmp::Ordering::Greater => return 0.0,
         };
-        if diagonal[i] < 0.0 { -entry } else { entry }
+        unit * if diagonal[i] < 0.0 { -entry } else { entry }
     });
     let mut q = Matrix::zeros(m, n);
     for j in 0..n {

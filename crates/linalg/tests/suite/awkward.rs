@@ -79,6 +79,10 @@ fn next_to_singular_matrices_are_errors_where_the_result_is_beyond_the_largest_n
         let x = a.map(|a| tape.var(a));
         let c = Matrix::constant(&b);
         assert!(x.solve(&c).is_err() && x.inverse().is_err() && linalg::solve_spd(&x, &c).is_err(), "{n}");
+        let large = 1e308 * Matrix::<f64>::identity(n);
+        for x in [linalg::least_squares(&large, &(1e308 * &b)), linalg::pinv(&large).map(|p| p.matmul(&(1e308 * &b)))] {
+            assert!(x.unwrap().iter().all(|x| (x - 1.0).abs() < 1e-13), "{n}");
+        }
         // What is not beyond it has its value, and NaN and infinity go on.
         let small = 1e-310 * &b;
         for x in [a.solve(&small), linalg::solve_spd(&a, &small), linalg::solve_triangular(upper, &a, &small)] {
