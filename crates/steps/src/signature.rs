@@ -20,7 +20,7 @@ mod unfit;
 mod whole;
 
 pub use unfit::gives_what_it_may;
-pub use whole::{is_list_of_records, is_list_of_values, is_text, is_value, reference_in};
+pub use whole::{is_list_of_records, is_list_of_values, is_text, is_value, record, reference_in};
 
 use bounds::Typed;
 use nests::{Given, Outside, Part};
@@ -499,35 +499,6 @@ fn generic_constant(generics: &syn::Generics, typed: &[Typed], ty: &Type) -> boo
 /// Whether a parameter is what a method is called on: its type says what it is.
 pub fn is_receiver(name: &Ident) -> bool {
     RECEIVERS.iter().any(|receiver| name == receiver)
-}
-
-/// The shape of a type that may be a structure of numbers: a type by a name of its own.
-pub fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Option<Shape> {
-    let own = |by: By, of: Type| {
-        let number = number.filter(|n| mentions(&of, n)).cloned();
-        Some(Shape::Record(Box::new(Record { ty: of, by, number, scalar: scalar.clone() })))
-    };
-    // By its form the number is a float as others.
-    let is_whole = |of: &Type| {
-        let floats =
-            number.filter(|n| mentions(of, n)).map(|n| crate::ir::replace_by(quote!(#of), n, &quote!(#scalar)));
-        let floats: Option<Type> = floats.and_then(|tokens| syn::parse2(tokens).ok());
-        let of = floats.as_ref().unwrap_or(of);
-        is_value(of) || is_list_of_values(of)
-    };
-    match ty {
-        Type::Reference(r) if r.mutability.is_some() => None,
-        Type::Reference(r) => match &*r.elem {
-            Type::Slice(list) if is_whole(&list.elem) => {
-                let element = &list.elem;
-                own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
-            }
-            of if is_whole(of) => own(By::Shared, of.clone()),
-            _ => None,
-        },
-        of if is_whole(of) => own(By::Value, of.clone()),
-        _ => None,
-    }
 }
 
 /// What an `Option` holds.

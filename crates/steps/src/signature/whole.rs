@@ -1,8 +1,39 @@
 //! Types that are kept whole: structures, tuples, options, maps, and lists of these.
 
-use super::{list_element, option};
+use super::{By, Record, Shape, list_element, mentions, option};
 use crate::around::is_record;
+use proc_macro2::Ident;
+use quote::quote;
 use syn::{GenericArgument, PathArguments, Type};
+
+/// The shape of a type that may be a structure of numbers: a type by a name of its own.
+pub fn record(ty: &Type, number: Option<&Ident>, scalar: &Ident) -> Option<Shape> {
+    let own = |by: By, of: Type| {
+        let number = number.filter(|n| mentions(&of, n)).cloned();
+        Some(Shape::Record(Box::new(Record { ty: of, by, number, scalar: scalar.clone() })))
+    };
+    // By its form the number is a float as others.
+    let is_whole = |of: &Type| {
+        let floats =
+            number.filter(|n| mentions(of, n)).map(|n| crate::ir::replace_by(quote!(#of), n, &quote!(#scalar)));
+        let floats: Option<Type> = floats.and_then(|tokens| syn::parse2(tokens).ok());
+        let of = floats.as_ref().unwrap_or(of);
+        is_value(of) || is_list_of_values(of)
+    };
+    match ty {
+        Type::Reference(r) if r.mutability.is_some() => None,
+        Type::Reference(r) => match &*r.elem {
+            Type::Slice(list) if is_whole(&list.elem) => {
+                let element = &list.elem;
+                own(By::Slice, syn::parse_quote!(::std::vec::Vec<#element>))
+            }
+            of if is_whole(of) => own(By::Shared, of.clone()),
+            _ => None,
+        },
+        of if is_whole(of) => own(By::Value, of.clone()),
+        _ => None,
+    }
+}
 
 /// Whether a type is a structure, or a tuple or an `Option` that is kept whole.
 pub fn is_value(ty: &Type) -> bool {
