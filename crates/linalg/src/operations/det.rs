@@ -136,7 +136,7 @@ fn in_turns<T: Number>(first: T, factors: impl Iterator<Item = T>) -> Option<T> 
     Some(product)
 }
 
-/// Up to this size a matrix that is nearly singular goes the way of one that is.
+/// Up to this size a matrix that is nearly singular, or whose determinant is out of range, goes the way of one that is.
 const SMALL: usize = 64;
 
 /// Whether the inverse is so much larger than the matrix that in higher derivatives its products with the determinant, which
@@ -198,8 +198,13 @@ fn without_division<T: Number>(a: &Matrix<T>) -> T {
     if n.is_multiple_of(2) && n > 0 { -corner } else { corner }
 }
 
+/// Whether the determinant is out of the range of numbers, where the inverse times it is no derivative any more.
+fn out_of_range(factors: &Factors<f64>) -> bool {
+    !multiplied(1.0, || factors.packed.diagonal()).is_normal()
+}
+
 fn counts_as_singular(factors: &Factors<f64>, n: usize) -> bool {
-    factors.singular.is_some() || n <= SMALL && nearly_singular(factors)
+    factors.singular.is_some() || n <= SMALL && (nearly_singular(factors) || out_of_range(factors))
 }
 
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {

@@ -148,6 +148,16 @@ fn determinants_are_beyond_the_numbers_only_where_they_are() {
 }
 
 #[test]
+fn a_determinant_out_of_range_has_its_derivatives() {
+    for size in [1e200, 1e-200, -1e-200] {
+        let tape = Tape::new();
+        let x = (size * Matrix::<f64>::identity(2)).map(|a| tape.var(a));
+        let g = x.det().grad();
+        assert_eq!(Matrix::from_fn(2, 2, |i, j| g.wrt(x[(i, j)])), size * Matrix::identity(2), "{size}");
+    }
+}
+
+#[test]
 fn determinants_of_singular_matrices_have_derivatives() {
     // Rank 3 of 5: the first derivative vanishes, and so does the value; of rank 4 it does not.
     let rank = |r: usize| {
