@@ -48,7 +48,7 @@ pub use lent::{lent_inside, owned};
 pub use macros::{Rules, rules_of};
 pub use matrices::{is_matrix, is_of_linalg, uses_matrices};
 pub use names::seen_from;
-pub use open::{is_formless, is_open_function, is_over_formless};
+pub use open::{is_formless, is_marked_trait, is_open_function, is_over_formless};
 
 use proc_macro2::Ident;
 use quote::ToTokens;

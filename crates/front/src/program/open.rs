@@ -142,6 +142,11 @@ impl Program {
         self.trait_of(scope, path).is_some_and(|of| self.is_open_of_crate(of))
     }
 
+    /// Whether a path means a trait of the crate whose methods have derivatives for every type that has it.
+    pub fn is_marked_trait(&self, scope: &Scope, path: &syn::Path) -> bool {
+        self.trait_of(scope, path).is_some_and(|of| self.is_marked(&self.trait_slot(of)) && !self.is_open_of_crate(of))
+    }
+
     /// The head of a trait of the crate, and the methods that it provides.
     pub fn provided_by(&self, scope: &Scope, path: &syn::Path) -> Option<(Rc<syn::Item>, Vec<Rc<syn::ItemFn>>)> {
         let of = self.trait_of(scope, path)?;

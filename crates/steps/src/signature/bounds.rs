@@ -1,6 +1,6 @@
 //! Type parameters that stand for types with derivatives: those bounded by a trait of the user's.
 
-use crate::around::plain_constant;
+use crate::around::{is_marked_trait, plain_constant};
 use crate::syntax::types::mentions;
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -92,25 +92,25 @@ pub fn traits(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Vec<Path> {
 }
 
 /// The type parameters of a signature that carry derivatives: a trait of the user's bounds them, and an active parameter
-/// or the result is made of them.
+/// or the result is made of them. One that stands in none, and so is there for its functions alone, does by a trait whose
+/// functions have derivatives.
 pub fn of(sig: &Signature) -> Vec<Typed> {
-    let mut types: Vec<&Type> = vec![];
+    let (mut active, mut constant): (Vec<&Type>, Vec<&Type>) = (vec![], vec![]);
     for input in &sig.inputs {
-        if let FnArg::Typed(t) = input
-            && !t.attrs.iter().any(|a| a.path().is_ident("constant"))
-            && !plain_constant(&t.ty)
-        {
-            types.push(&t.ty);
+        if let FnArg::Typed(t) = input {
+            let is_constant = t.attrs.iter().any(|a| a.path().is_ident("constant")) || plain_constant(&t.ty);
+            if is_constant { &mut constant } else { &mut active }.push(&t.ty);
         }
     }
     if let ReturnType::Type(_, ty) = &sig.output {
-        types.push(ty);
+        active.push(ty);
     }
     let typed = |p: &GenericParam| {
         let GenericParam::Type(t) = p else { return None };
         let traits = traits(&t.bounds);
-        let used = types.iter().any(|ty| mentions(ty, &t.ident.to_string()));
-        (!traits.is_empty() && used).then(|| Typed { name: t.ident.clone(), traits })
+        let used = |types: &[&Type]| types.iter().any(|ty| mentions(ty, &t.ident.to_string()));
+        let chooses = || !used(&constant) && traits.iter().any(|of| is_marked_trait(&sig.ident, of));
+        (!traits.is_empty() && (used(&active) || chooses())).then(|| Typed { name: t.ident.clone(), traits })
     };
     sig.generics.params.iter().filter_map(typed).collect()
 }

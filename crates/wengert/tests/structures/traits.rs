@@ -235,3 +235,73 @@ fn traits_may_have_parameters_and_constants_stay_constant() {
     assert_eq!(weighted::gradient(&3, 2.0), 12.0);
     assert_eq!(weighted::hessian(&3, 2.0).as_slice(), [6.0]);
 }
+
+/// Types that have functions and no values: what is called is chosen by the type alone.
+#[differentiable]
+trait Kernel {
+    const ORDER: usize;
+    fn weight(r: f64) -> f64;
+    fn product(r: f64, s: f64) -> f64 {
+        Self::weight(r) * Self::weight(s)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Gauss;
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Cubic;
+
+#[differentiable]
+impl Kernel for Gauss {
+    const ORDER: usize = 2;
+    fn weight(r: f64) -> f64 {
+        (-r * r).exp()
+    }
+}
+
+#[differentiable]
+impl Kernel for Cubic {
+    const ORDER: usize = 3;
+    fn weight(r: f64) -> f64 {
+        if r < 1.0 { (1.0 - r).powi(3) } else { 0.0 }
+    }
+}
+
+#[differentiable]
+fn density<K>(h: f64, x: &[f64]) -> f64
+where
+    K: Kernel,
+{
+    let far: f64 = x.iter().map(|x| K::weight(x / h)).sum();
+    far * K::ORDER as f64 + K::product(h, x[0])
+}
+
+#[differentiable]
+fn densities(h: f64, x: &[f64]) -> f64 {
+    density::<Gauss>(h, x) * density::<Cubic>(h, x)
+}
+
+#[test]
+fn functions_of_a_type_that_no_parameter_has() {
+    fn of<T: Real>(h: T, x: &[T], order: f64, weight: impl Fn(T) -> T) -> T {
+        let mut far = T::constant(0.0);
+        for x in x {
+            far += weight(*x / h);
+        }
+        far * order + weight(h) * weight(x[0])
+    }
+    fn by_hand<T: Real>(y: &[T]) -> T {
+        let cubic = |r: T| if r < 1.0 { (1.0 - r) * (1.0 - r) * (1.0 - r) } else { T::constant(0.0) };
+        of(y[0], &y[1..], 2.0, |r: T| (-r * r).exp()) * of(y[0], &y[1..], 3.0, cubic)
+    }
+    let (h, x) = (0.7, [0.1, 0.5, 0.9]);
+    let y = [h, x[0], x[1], x[2]];
+    let (value, (by_h, by_x)) = densities::value_and_gradient(h, &x);
+    assert_eq!(value.to_bits(), densities(h, &x).to_bits());
+    close(&[value], &[by_hand(&y)]);
+    close(&[&[by_h], &by_x[..]].concat(), &wengert::gradient(|y| by_hand(y), &y));
+    let alone = wengert::gradient(|y| of(y[0], &y[1..], 2.0, |r| (-r * r).exp()), &y);
+    let (by_h, by_x) = density::gradient::<Gauss>(h, &x);
+    close(&[&[by_h], &by_x[..]].concat(), &alone);
+}
