@@ -219,7 +219,7 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
         let beside = lowered.and_then(|lowered| derivatives(f, &simple, &sig, lowered, wanted.options));
         if wanted.options.vector {
             let beside = beside?;
-            let body = emit::delegate::delegate(f, &sig)?;
+            let body = emit::api::delegate::delegate(f, &sig)?;
             return Ok(quote!(#beside #body));
         }
         return match wanted.strict {
@@ -344,7 +344,7 @@ fn derivatives(
     }
     if whole.is_long() {
         let types = whole.known_types();
-        functions = functions.into_iter().map(|f| emit::level::level(f, &types)).collect();
+        functions = functions.into_iter().map(|f| emit::scopes::level(f, &types)).collect();
     }
     functions.push(whole.api(gambles));
     let in_vectors = if sig.vector && forms.run() { Some(whole.run_in_vectors(gambles)?) } else { None };

@@ -3,7 +3,7 @@
 //! Beside the function stands a type with the functions that generated code calls: the value, forward, and back, which
 //! is the user's. The function's own derivatives are those of a function that does nothing but call it.
 
-use crate::emit::protocol::replace;
+use crate::emit::calls::protocol::replace;
 use crate::signature::options::Rule;
 use crate::signature::{Param, Shape, Signature};
 use proc_macro2::{Ident, TokenStream};

@@ -1,6 +1,6 @@
 //! Arrays in generated code: made from the workspace's pool, written, saved and put back.
 
-use super::{Emitter, Mode};
+use crate::emit::{Emitter, Mode};
 use crate::ir::{Arr, Init, IntTy, Mode as Store, Step, Storage, Ty, View};
 use front::ty::Int;
 use proc_macro2::TokenStream;

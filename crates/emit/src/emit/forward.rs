@@ -1,6 +1,6 @@
 //! The forward sweep: the function itself, and what it leaves for the reverse sweep.
 
-use super::{Emitter, Mode};
+use crate::emit::{Emitter, Mode};
 use crate::ir::{Atom, Block, Frame, Join, Said, Step, Val};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};

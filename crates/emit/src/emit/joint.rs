@@ -1,7 +1,7 @@
 //! A function and its adjoint in one.
 
 use super::Emitter;
-use super::api::Active;
+use crate::emit::api::Active;
 use crate::ir::lowered::Leaf;
 use crate::ir::{Ret, Storage};
 use crate::signature::Shape;

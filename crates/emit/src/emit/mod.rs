@@ -1,52 +1,23 @@
 //! From the lowered form and its plan to Rust.
 
-mod again;
-mod along;
-mod apart;
-pub(crate) mod api;
+mod absent;
+mod adjoints;
+pub mod api;
 mod arrays;
-mod back;
-mod blocked;
-mod both;
-mod bound;
-mod calls;
-mod checked;
-mod checkpoint;
-pub mod delegate;
-mod documented;
-mod expanded;
-mod flat;
+pub mod calls;
 mod forward;
-mod held;
-mod independent;
 mod joint;
-mod kept;
-mod layout;
-mod lent;
-pub mod level;
 mod loops;
-mod lost;
-mod maybe;
 pub mod nested;
-mod outputs;
-mod outside;
-mod packed;
-pub mod protocol;
-mod recorded;
-mod records;
 mod rerun;
 mod reverse;
-mod rows;
 mod run;
-mod second;
+pub mod scopes;
 mod seeds;
 mod shapes;
-mod sliced;
 mod split;
-mod stencil;
-mod steps;
-mod tangent;
-mod vector;
+mod structures;
+mod tape;
 mod words;
 
 use crate::ir::lowered::Leaf;
@@ -54,7 +25,7 @@ use crate::ir::{Arr, Atom, Frame, Lies, Op, Program, Storage, Ty, Val, View};
 use crate::plan::Plan;
 use crate::plan::order::Order;
 use crate::signature::Signature;
-pub(crate) use bound::with_lifetime;
+pub(crate) use api::bound::with_lifetime;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use rules::Kind;
@@ -95,14 +66,14 @@ pub struct Emitter<'a> {
     /// Arrays of which the iteration that is being written has its own.
     expanding: HashSet<Arr>,
     /// The loop that is being written in blocks.
-    blocked: Option<blocked::Blocked>,
+    blocked: Option<loops::blocked::Blocked>,
     /// The loop that is being written in chunks.
-    chunk: Option<independent::Chunk>,
+    chunk: Option<loops::independent::Chunk>,
     counter: usize,
     /// Whether loops, by frame, leave a record.
     workspaces: RefCell<HashMap<Frame, bool>>,
     /// How often each value is used, if that was asked.
-    uses: OnceCell<lost::Uses>,
+    uses: OnceCell<absent::Uses>,
     /// What is computed for a strip of iterations at once, by loop.
     strips: HashMap<Frame, crate::plan::strips::Strips>,
     /// Functions whose results are in an array where code is written now.
@@ -112,7 +83,7 @@ pub struct Emitter<'a> {
     /// Whether the result is written, after which nothing is asked of values.
     leaving: bool,
     /// The branches that take both arms, if that is what is written, and inside how many this is.
-    both: Option<both::Both>,
+    both: Option<api::both_arms::Both>,
     arms: usize,
     /// Whether the function is recorded: what it calls is not known.
     pub recorded: bool,

@@ -1,7 +1,7 @@
 //! The reverse sweep: the steps backwards, each with its adjoint.
 
 use super::Emitter;
-use super::lost::Before;
+use crate::emit::absent::Before;
 use crate::ir::{Arr, Atom, Block, Init, Join, Mode, Step, View};
 use crate::plan::{has_active, is_active};
 use proc_macro2::TokenStream;

@@ -1,7 +1,7 @@
 //! One run forward and back, with the tape behind it.
 
 use super::Emitter;
-use super::bound::Held;
+use crate::emit::api::bound::Held;
 
 use crate::ir::Storage;
 use crate::ir::lowered::Leaf;

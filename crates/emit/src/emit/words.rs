@@ -7,7 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 
 /// A word of a record.
 #[derive(Clone)]
-pub(super) enum Word {
+pub(crate) enum Word {
     Constant(Val),
     /// A bit for each condition.
     Flags(Vec<Val>),
@@ -15,7 +15,7 @@ pub(super) enum Word {
 
 impl Emitter<'_> {
     /// The saved values of a list: those that are numbers, and the words of the constants.
-    pub(super) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Word>) {
+    pub(crate) fn record(&self, list: &[Val]) -> (Vec<Val>, Vec<Word>) {
         let plain = list.iter().filter(|&&v| !self.p.is_whole(v));
         let (numbers, constants): (Vec<Val>, Vec<Val>) = plain.partition(|&&v| self.p.values[v].lifted);
         let (flags, others): (Vec<Val>, Vec<Val>) =
@@ -28,14 +28,14 @@ impl Emitter<'_> {
     }
 
     /// What it is called before it is taken apart.
-    pub(super) fn word_name(&self, word: &Word) -> Ident {
+    pub(crate) fn word_name(&self, word: &Word) -> Ident {
         match word {
             Word::Constant(v) => self.name(*v).clone(),
             Word::Flags(all) => format_ident!("{}_flags", self.name(all[0])),
         }
     }
 
-    pub(super) fn word(&self, word: &Word) -> TokenStream {
+    pub(crate) fn word(&self, word: &Word) -> TokenStream {
         match word {
             Word::Constant(v) => {
                 let name = self.name(*v);
@@ -49,7 +49,7 @@ impl Emitter<'_> {
     }
 
     /// The constants of a word.
-    pub(super) fn of_word(&self, word: &Word, code: TokenStream) -> TokenStream {
+    pub(crate) fn of_word(&self, word: &Word, code: TokenStream) -> TokenStream {
         match word {
             Word::Constant(v) => self.read_word(*v, code),
             Word::Flags(all) => {
@@ -60,7 +60,7 @@ impl Emitter<'_> {
     }
 
     /// A constant read back from its word.
-    pub(super) fn read_word(&self, v: Val, word: TokenStream) -> TokenStream {
+    pub(crate) fn read_word(&self, v: Val, word: TokenStream) -> TokenStream {
         let (name, value) = (self.name(v), &self.p.values[v]);
         let ty = match &value.ty {
             Ty::Float => self.sig.scalar.to_token_stream(),

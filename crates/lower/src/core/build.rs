@@ -1,7 +1,7 @@
 //! Steps are made here: values and arrays with names, arms, joins.
 
 use super::value::{Code, Cols, List, Place, Value, Var};
-use super::{Builder, Refusal, refuse};
+use crate::core::{Builder, Refusal, refuse};
 use crate::ir::Int as IntCode;
 use crate::ir::{
     Arr, Array, Atom, Binary, Block, Function, Init, IntTy, Join, Lit, Op, Spelling, Step, Storage, Ty, Val, Verbatim,
@@ -356,14 +356,14 @@ impl Builder<'_> {
         let (after_other, b) = self.outliving(after_other, b, vars, &mut other)?;
         self.env = after_other[..vars].to_vec();
         self.env_names.truncate(vars);
-        let mut arms = super::join::Arms { cond: cond.clone(), then, other, joins: vec![], vars, before: vec![] };
+        let mut arms = crate::core::join::Arms { cond: cond.clone(), then, other, joins: vec![], vars, before: vec![] };
         for v in 0..vars {
             let name = self.env_names[v].clone();
             self.env[v] = self.join(&name, &after_then[v], &after_other[v], &mut arms)?;
         }
         self.adopt_lists([&after_then, &after_other], &mut arms);
         let result = self.join("t", &a, &b, &mut arms)?;
-        let super::join::Arms { cond, then, other, joins, before, .. } = arms;
+        let crate::core::join::Arms { cond, then, other, joins, before, .. } = arms;
         self.out.extend(before);
         let copies: Vec<Val> = joins.iter().map(|j: &Join| j.out).collect();
         if !(then.steps.is_empty() && other.steps.is_empty() && joins.is_empty()) {

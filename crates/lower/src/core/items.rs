@@ -1,7 +1,7 @@
 //! Items in bodies. Generated functions repeat them at their beginning, so that each name has to stand for one thing in
 //! all of the body; constants of a function that is written out are written out too where their names mean others.
 
-use super::{Builder, Refusal, refuse};
+use crate::core::{Builder, Refusal, refuse};
 use front::items::FnId;
 use front::visit::Visit;
 use proc_macro2::{Ident, TokenStream, TokenTree};

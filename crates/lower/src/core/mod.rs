@@ -1,103 +1,39 @@
 //! From a typed body to steps: everything that the prelude, closures and types can take apart is taken apart here.
 //!
 //! ```text
-//! hir, typed -> places and values (place, value) -> steps (build, list, join, loops, control)
+//! hir, typed -> places and values (expr, value) -> steps (build, lists, join, control)
 //! ```
 //!
 //! An expression is evaluated to a [`value::Value`], a tree of named scalars and columns of memory. A variable holds such
 //! a tree, a place is a variable or an element with a path. Functions of the prelude and closures are inlined where they
 //! are called, each with locals of its own.
 
-mod adjust;
-mod apart;
-mod arguments;
-mod bounds;
+mod assumptions;
 mod build;
-mod builtin;
-mod call;
-mod came_lent;
-mod cells;
-mod choice;
-mod columns;
-mod constant;
+mod calls;
 mod control;
-mod converted;
-mod derivative;
-mod each;
-mod either;
-mod endless;
-mod equal;
-mod exchange;
 mod expr;
-mod fill;
-mod fixed;
-mod forms;
 mod frame;
-mod functions;
-mod given;
-mod grows;
-mod growth;
-mod holds;
-mod home;
-mod indices;
-mod inlined;
-mod intrinsic;
 mod items;
-mod iterate;
 mod join;
-mod lent_lists;
-mod list;
-mod loops;
-mod made;
-mod maps;
-mod mark;
-mod marked_loops;
-mod matrices;
-mod names;
-mod nested;
-mod objects;
-mod on_constants;
-mod operator;
-mod outline;
-mod outlive;
-mod outside;
-mod param;
-mod passed;
-mod pattern;
-mod place;
-mod precision;
-mod recursive;
-mod renew;
-mod repeat;
+mod lists;
+mod parameters;
+mod paths;
 mod result;
-mod row_views;
-mod rule;
-mod say;
-mod seed;
-mod small;
-mod split;
-mod stmt;
-mod table;
-mod text;
-mod text_growth;
-mod trees;
-mod unknown;
-mod untaped;
+mod structures;
+mod type_names;
 mod value;
-mod variants;
-mod whole;
-mod written;
 
 use crate::ir::lowered::{Leaf, Lowered};
 use crate::ir::{Arr, Array, Atom, Block, Frame as FrameId, Program as Steps, Step, Val};
 use crate::signature::Signature;
 use crate::signature::options::{Options, Wanted};
+use assumptions::Holds;
+pub use calls::outlining::{LONGEST, TAKES_MINUTES, too_long};
 use front::items::FnId;
 use front::program::Program;
 use front::ty::Ty;
 use front::typed::{Closures, Typed};
-use holds::Holds;
-pub use outline::{LONGEST, TAKES_MINUTES, too_long};
 use proc_macro2::{Span, TokenStream};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -245,7 +181,7 @@ struct Builder<'a> {
     env_names: Vec<Rc<str>>,
     /// Choices between lists around what is lowered.
     splits: usize,
-    given: Vec<split::Given>,
+    given: Vec<join::borrow_choice::Given>,
     /// Elements whose value is known: index and value.
     known: HashMap<Arr, Vec<(Atom, Atom)>>,
     forwarding: bool,
@@ -265,7 +201,7 @@ struct Builder<'a> {
     certain: RefCell<HashMap<FnId, bool>>,
     /// How many rows an array of rows of one length holds, by the first array.
     row_counts: HashMap<Arr, Atom>,
-    growing: Vec<list::Growing>,
+    growing: Vec<lists::Growing>,
     /// How many arrays there were before a block.
     arrays_before: HashMap<usize, usize>,
     /// Lists that are fields of parameters.
@@ -273,16 +209,16 @@ struct Builder<'a> {
     /// The values before this one are parameters.
     params: Val,
     /// Functions without the attribute that call themselves.
-    recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
+    recursive: Vec<(FnId, Option<Vec<calls::recursion::tuples::Taken>>)>,
     /// What a call changes in columns, and the lists that lie whole where it goes.
     left_in_columns: Vec<(value::List, value::List)>,
     /// What the function was lent to change that has lists which may grow.
-    came_lent: Vec<came_lent::AsItCame>,
+    came_lent: Vec<calls::recursion::lent_on::AsItCame>,
     /// Functions that are called where they would be written out.
     outlined: Vec<FnId>,
     /// The functions through which those without the attribute are called.
-    beside: Vec<outline::Outlined>,
-    sizes: Rc<RefCell<outline::Sizes>>,
+    beside: Vec<calls::outlining::Outlined>,
+    sizes: Rc<RefCell<calls::outlining::Sizes>>,
     /// However long the function is.
     large: bool,
     /// Whether it is left because it is far too long.
@@ -290,7 +226,7 @@ struct Builder<'a> {
     /// References to constants outside that such functions are given.
     lent: HashSet<Val>,
     /// Functions that were handed to calls, as structures.
-    handed: Vec<passed::Passed>,
+    handed: Vec<calls::closure_conversion::Passed>,
     /// Derivatives of other functions that are called.
     nested: Vec<(Option<FnId>, crate::ir::lowered::Nested)>,
     /// Functions that were passed: what they take and give.
@@ -322,7 +258,7 @@ struct Builder<'a> {
     // Loops, by their places and the variables that there are.
     trail: Vec<usize>,
     loops: usize,
-    plans: HashMap<(Vec<usize>, usize, u64), loops::Plan>,
+    plans: HashMap<(Vec<usize>, usize, u64), control::loops::Plan>,
     mark: Mark,
     /// Where the expression at hand stands.
     span: Span,
@@ -376,7 +312,7 @@ pub fn typed(item: &syn::ItemFn) -> syn::Result<String> {
     let (program, scope, _) = crate::around::Around::program(&item.sig.ident);
     let f = program.define(&scope, item);
     let mut closures = Closures::default();
-    match call::typed_body(&program, &mut closures, f, &program.own_args(f)) {
+    match calls::typed_body(&program, &mut closures, f, &program.own_args(f)) {
         Ok(typed) => Ok(front::print::typed(&program, f, &typed)),
         Err(refusal) => Err(syn::Error::new(refusal.at.unwrap_or(item.sig.ident.span()), refusal.why)),
     }
@@ -385,34 +321,34 @@ pub fn typed(item: &syn::ItemFn) -> syn::Result<String> {
 /// The parameters of a function whose body is not known.
 pub fn parameters(item: &syn::ItemFn, sig: &Signature) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
-    rule::parameters(&program, item, sig).map_err(|refusal| refusal.error(sig))
+    calls::custom_rule::parameters(&program, item, sig).map_err(|refusal| refusal.error(sig))
 }
 
 /// A function that leads to one that takes by value what it changes of constants.
 pub fn leads(item: &syn::ItemFn, sig: &Signature, leads: &crate::signature::state::Leads) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
-    rule::leads(&program, item, sig, leads).map_err(|refusal| refusal.error(sig))
+    calls::custom_rule::leads(&program, item, sig, leads).map_err(|refusal| refusal.error(sig))
 }
 
 /// A function that hands its parameters on to one that has the same.
 pub fn calls(item: &syn::ItemFn, sig: &Signature, of: &syn::Path, method: bool) -> syn::Result<Lowered> {
     let program = crate::around::Around::program_alone();
-    rule::calls(&program, item, sig, (of, method)).map_err(|refusal| refusal.error(sig))
+    calls::custom_rule::calls(&program, item, sig, (of, method)).map_err(|refusal| refusal.error(sig))
 }
 
 fn taken(item: &syn::ItemFn, sig: &Signature, options: Options, expansion: Expansion) -> Result<Lowered, Refusal> {
-    if let Some(next) = passed::next() {
+    if let Some(next) = calls::closure_conversion::next() {
         let program = next.program.clone();
         return with_others(lower_passed(next, item, sig, options)?, &program, None, expansion)
             .map_err(|(refusal, _)| refusal);
     }
     let (program, scope, anywhere) = crate::around::Around::program(&sig.name);
-    let f = program.define(&recursive::seen(&program, scope), item);
+    let f = program.define(&calls::recursion::seen(&program, scope), item);
     if anywhere {
-        names::check(&program, f)?;
+        type_names::check(&program, f)?;
     }
     let program = Rc::new(program);
-    lent_lists::if_taken(|| taken_with_others(&program, f, item, sig, options, expansion))
+    calls::recursion::lent::if_taken(|| taken_with_others(&program, f, item, sig, options, expansion))
 }
 
 fn taken_with_others(
@@ -426,7 +362,7 @@ fn taken_with_others(
     let mut excluded = vec![];
     loop {
         let whole = lower(program, f, item, sig, options, &excluded);
-        let whole = whole.map_err(|refusal| untaped::untaped(program, f, sig, refusal))?;
+        let whole = whole.map_err(|refusal| calls::untaped::untaped(program, f, sig, refusal))?;
         match with_others(whole, program, Some((f, options)), expansion) {
             Err((_, Some(other))) => excluded.push(other),
             lowered => return lowered.map_err(|(refusal, _)| refusal),
@@ -446,13 +382,15 @@ fn with_others(
     let Whole { mut lowered, structures, recursive, outlined } = whole;
     for f in recursive {
         let options = own.filter(|(own, _)| *own == f.0).map(|(_, options)| options).unwrap_or_default();
-        lowered.within.push(recursive::expanded(program, f, options, expansion).map_err(|refusal| (refusal, None))?);
+        lowered
+            .within
+            .push(calls::recursion::expanded(program, f, options, expansion).map_err(|refusal| (refusal, None))?);
     }
     for of in &outlined {
-        lowered.within.push(outline::expanded(of, expansion).map_err(|refusal| (refusal, Some(of.f)))?);
+        lowered.within.push(calls::outlining::expanded(of, expansion).map_err(|refusal| (refusal, Some(of.f)))?);
     }
     for structure in structures {
-        let expanded = passed::expanded(structure, program.clone(), expansion);
+        let expanded = calls::closure_conversion::expanded(structure, program.clone(), expansion);
         lowered.beside.push(expanded.map_err(|refusal| (refusal, None))?);
     }
     Ok(lowered)
@@ -462,11 +400,11 @@ fn with_others(
 struct Whole {
     lowered: Lowered,
     /// The structures of the functions that it hands on.
-    structures: Vec<passed::Structure>,
+    structures: Vec<calls::closure_conversion::Structure>,
     /// The functions that get derivatives beside it.
-    recursive: Vec<(FnId, Option<Vec<apart::Taken>>)>,
+    recursive: Vec<(FnId, Option<Vec<calls::recursion::tuples::Taken>>)>,
     /// The functions through which it calls others.
-    outlined: Vec<outline::Outlined>,
+    outlined: Vec<calls::outlining::Outlined>,
 }
 
 /// Lowers a function of which every part is understood. Lists keep their lengths, rows are of one length, and structures are
@@ -479,9 +417,9 @@ fn lower(
     options: Options,
     excluded: &[FnId],
 ) -> Result<Whole, Refusal> {
-    let most = if options.large { usize::MAX } else { outline::LONG };
-    outline::outlined(program, (excluded, most), |called, sizes| {
-        holds::held(|holds| lower_with(program, f, (item, sig), options, holds, (called, sizes)))
+    let most = if options.large { usize::MAX } else { calls::outlining::LONG };
+    calls::outlining::outlined(program, (excluded, most), |called, sizes| {
+        assumptions::held(|holds| lower_with(program, f, (item, sig), options, holds, (called, sizes)))
     })
 }
 
@@ -491,11 +429,11 @@ fn lower_with(
     (item, sig): (&syn::ItemFn, &Signature),
     options: Options,
     holds: Holds,
-    (called, sizes): (&[FnId], &Rc<RefCell<outline::Sizes>>),
+    (called, sizes): (&[FnId], &Rc<RefCell<calls::outlining::Sizes>>),
 ) -> Result<Whole, Refusal> {
     let mut closures = Closures::default();
     let args = program.own_args(f);
-    let typed = Rc::new(call::typed_body(program, &mut closures, f, &args)?);
+    let typed = Rc::new(calls::typed_body(program, &mut closures, f, &args)?);
     if let Some(unknown) = typed.unknown.first() {
         return Err(Refusal { at: Some(unknown.span), ..Refusal::new(unknown.message.clone()) });
     }
@@ -514,8 +452,13 @@ fn lower_with(
 }
 
 /// Lowers the method of a function that was handed to a call.
-fn lower_passed(next: passed::Next, item: &syn::ItemFn, sig: &Signature, options: Options) -> Result<Whole, Refusal> {
-    let passed::Next { passed, mut closures, items, program } = next;
+fn lower_passed(
+    next: calls::closure_conversion::Next,
+    item: &syn::ItemFn,
+    sig: &Signature,
+    options: Options,
+) -> Result<Whole, Refusal> {
+    let calls::closure_conversion::Next { passed, mut closures, items, program } = next;
     let mut b = Builder::new(&program, &mut closures, (item, sig), options, Holds::NOTHING);
     b.items = items;
     b.finished(passed.gives(), |b, leaves| b.call_of(&passed, leaves))
@@ -541,7 +484,7 @@ impl<'a> Builder<'a> {
             frame: 0,
             block: 0,
             out: vec![],
-            names: param::names(item),
+            names: parameters::names(item),
             numbered: HashMap::new(),
             temporaries: HashSet::new(),
             bits: false,
@@ -582,7 +525,7 @@ impl<'a> Builder<'a> {
             changed: vec![],
             entry: vec![],
             twins: vec![],
-            paths: param::constants(&item.sig.generics),
+            paths: parameters::constants(&item.sig.generics),
             items: vec![],
             targets: vec![],
             next_target: 0,

@@ -1,9 +1,9 @@
 //! What a function returns.
 
 use super::build::word;
-use super::made::owns_text;
 use super::value::{Choice, List, Value};
-use super::{Builder, Refusal, refuse};
+use crate::core::structures::construct::owns_text;
+use crate::core::{Builder, Refusal, refuse};
 use crate::ir::{Init, IntTy, Ret, Step, Storage};
 use crate::signature::Shape;
 use front::ty::Ty;

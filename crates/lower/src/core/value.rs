@@ -31,7 +31,7 @@ pub(super) enum Value {
     /// An array, a `Vec`, or a part of one.
     List(List),
     /// A parameter that is not changed, which is read where it lies when it is known of which variant it is.
-    Outside(super::whole::Whole),
+    Outside(crate::core::structures::Whole),
     /// A reference, and whether by `&mut`.
     Ref(bool, Box<Place>),
     Closure(Rc<Closure>),
@@ -44,7 +44,7 @@ pub(super) enum Value {
     /// What is known by a trait alone, with the type that it is here.
     Dyn(Rc<Ty>, Box<Value>),
     /// A constant that is not looked into, by its code.
-    Text(super::text::Text),
+    Text(crate::core::expr::opaque::Text),
     /// What nothing is computed from: a text, the reason of an error.
     Unseen,
 }
@@ -85,13 +85,13 @@ pub(super) enum Cols {
     /// What shared references refer to: copies, as it does not change while they live.
     Lent(Rc<Cols>),
     /// Where shared references lead in one constant list outside: the index of each.
-    Indices(super::indices::Source, Rc<Cols>),
+    Indices(crate::core::lists::references::Source, Rc<Cols>),
     /// Lists of one length behind one another.
     Rows(Atom, Rc<Cols>),
     /// Lists of any lengths.
-    Table(super::table::Table),
+    Table(crate::core::lists::ragged::Table),
     /// A list in a structure that lies outside.
-    Whole(super::whole::Whole),
+    Whole(crate::core::structures::Whole),
     /// Functions, or what is known by a trait alone, one by one.
     Each(Rc<[Value]>),
 }
@@ -108,7 +108,7 @@ pub(super) enum Place {
     /// A value that lies nowhere else.
     Temp(Box<Value>),
     /// A place in a structure that lies outside.
-    Whole(super::whole::Whole),
+    Whole(crate::core::structures::Whole),
     /// The first of two where the flag is set, else the second.
     Either(Atom, Box<Place>, Box<Place>),
 }
