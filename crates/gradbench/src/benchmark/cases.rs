@@ -53,7 +53,7 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         search: false,
         gate,
         goal,
-        vector: matches!(eval, "gmm" | "lse" | "kmeans" | "ode"),
+        vector: matches!(eval, "gmm" | "lse" | "llsq" | "kmeans" | "ode"),
         dual: true,
         program: true,
         shared: true,

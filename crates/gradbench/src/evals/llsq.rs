@@ -1,12 +1,12 @@
 //! llsq: fitting a polynomial by least squares, and the gradient.
 
 use super::Pair;
-use crate::engine::Settings;
+use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, size};
 use crate::replay::Replay;
 use crate::threads::add;
-use bench::adjoints::llsq::part;
+use bench::adjoints::llsq::{part, vector};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
@@ -86,7 +86,10 @@ impl Pair for Llsq {
         let (x, n, engine) = (&self.x, self.n, self.settings.engine);
         self.settings.threads.each(&mut self.pieces, |piece| {
             let (Range { start, end }, workspace) = (piece.points.clone(), &mut piece.workspace);
-            let adjoint = |gradient: &mut [f64]| part::value_and_gradient_into(x, start, end, n, gradient, workspace);
+            let adjoint = |gradient: &mut [f64]| match engine {
+                Engine::Vector => vector::part::value_and_gradient_into(x, start, end, n, gradient, workspace),
+                _ => part::value_and_gradient_into(x, start, end, n, gradient, workspace),
+            };
             let function = || part::function(x, start, end, n);
             let eval = piece.replay.of(|x| part::eval(x, start, end, n));
             piece.value = engine.gradient(x, &mut piece.gradient, eval, function, adjoint);
