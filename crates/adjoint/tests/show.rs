@@ -155,16 +155,15 @@ fn fused_loop_as_compiled() {
                         let sum_1 = sum + t_14;
                         sum = sum_1;
                     }
-                    let mut sums = [T::constant(0.0); 5];
-                    sums[..1].copy_from_slice(&carry__1_0_window);
-                    for lane in 0..4 {
-                        sums[lane + 0] += carry__1_0[lane];
+                    let mut sums = carry__1_0;
+                    for lane in 0..1 {
+                        sums[lane] = carry__1_0_window[lane] + sums[lane];
                     }
-                    for lane in 0..4 {
-                        sums[lane + 1] += carry__1_1[lane];
+                    for lane in 1..4 {
+                        sums[lane] += carry__1_1[lane - 1];
                     }
+                    carry__1_0_window = [carry__1_1[3]];
                     seed(&mut x_adj[1 + at * 4 - 1..][..4], &sums[..4]);
-                    carry__1_0_window.copy_from_slice(&sums[4..]);
                 }
                 let part__2 = part__2_rest;
                 let part__3 = part__3_rest;

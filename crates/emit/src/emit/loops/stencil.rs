@@ -248,22 +248,45 @@ impl Emitter<'_> {
                 out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &#register[..#count]);));
                 continue;
             }
-            let size = lanes + keep;
-            let meet = registers
-                .iter()
-                .enumerate()
-                .map(|(k, r)| quote!(for lane in 0..#lanes { sums[lane + #k] += #r[lane]; }));
-            out.extend(quote! {
-                let mut sums = [#zero; #size];
-                sums[..#keep].copy_from_slice(&#window);
-                #(#meet)*
-            });
-            out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);));
-            if !rest {
-                out.extend(quote!(#window.copy_from_slice(&sums[#lanes..]);));
+            if rest {
+                let size = lanes + keep;
+                let meet = registers
+                    .iter()
+                    .enumerate()
+                    .map(|(k, r)| quote!(for lane in 0..#lanes { sums[lane + #k] += #r[lane]; }));
+                out.extend(quote! {
+                    let mut sums = [#zero; #size];
+                    sums[..#keep].copy_from_slice(&#window);
+                    #(#meet)*
+                });
+            } else {
+                out.extend(self.windows_meet(s, lanes));
             }
+            out.extend(quote!(::wengert::generated::seed(&mut #name[#base..][..#count], &sums[..#count]);));
         }
         out
+    }
+
+    /// The sums of a block, and those that the next block goes on with. Lanes are shifted in registers: in an array that is longer
+    /// by what goes on, each register's lanes would be read across those that were just written.
+    fn windows_meet(&self, s: &Stencil, lanes: usize) -> TokenStream {
+        let (window, first) = (s.window(), &s.registers[0]);
+        let keep = s.registers.len() - 1;
+        let later = || s.registers.iter().enumerate().skip(1);
+        let meet = later().map(|(k, r)| quote!(for lane in #k..#lanes { sums[lane] += #r[lane - #k]; }));
+        let goes_on = (0..keep).map(|j| {
+            let parts = later().filter(|(k, _)| *k > j).map(|(k, r)| {
+                let lane = lanes + j - k;
+                quote!(#r[#lane])
+            });
+            quote!(#(#parts)+*)
+        });
+        quote! {
+            let mut sums = #first;
+            for lane in 0..#keep { sums[lane] = #window[lane] + sums[lane]; }
+            #(#meet)*
+            #window = [#(#goes_on),*];
+        }
     }
 }
 
