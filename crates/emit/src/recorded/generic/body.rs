@@ -204,12 +204,9 @@ impl<'w, 's> Writer<'w, 's> {
         let (Some(f), false) = (f, matches!(def.ty, Ty::Ref(..))) else {
             return Err(self.refuse(at, "a constant that is private to another module"));
         };
-        let number = &self.repeat.number;
-        let name = self.kept(format!("{c}"), || {
-            let name = self.repeat.function_name(f);
-            Ok(quote!(#name::<#number>()))
-        })?;
-        Ok(quote!(::core::clone::Clone::clone(&#name)))
+        let (number, name) = (&self.repeat.number, self.repeat.function_name(f));
+        let made = quote!(#name::<#number>());
+        Ok(if is_copied(&def.ty) { self.kept(made, true) } else { made })
     }
 
     /// A constant of a type of the crate, which stays plain.
@@ -232,7 +229,7 @@ impl<'w, 's> Writer<'w, 's> {
         }
     }
 
-    /// A constant of this type by its path, over the number.
+    /// A constant of this type by its path, over the number: another one each time, as a constant is.
     pub(super) fn number_of_constant(&self, ty: &Ty, path: TokenStream, at: Span) -> Result<TokenStream> {
         let number = &self.repeat.number;
         if let Ty::Float(_) = ty {
@@ -241,33 +238,46 @@ impl<'w, 's> Writer<'w, 's> {
         if !self.repeat.has_float(ty) {
             return Ok(path);
         }
-        // Another one each time, as a constant is: it need not be `Clone`.
-        if let Ty::Adt(..) = ty {
-            return self.repeat.carried(super::border::Mode::Lift, ty, &quote!(&#path), at);
+        if let Ty::Ref(_, of) = ty {
+            let kept = self.kept(self.repeat.carried(super::border::Mode::Lift, of, &path, at)?, is_copied(of));
+            return Ok(if let Ty::Slice(_) = **of { quote!((&#kept[..])) } else { quote!((&#kept)) });
         }
-        let name = self.kept(path.to_string(), || {
-            let inner = if let Ty::Ref(_, of) = ty { of } else { ty };
-            let x = if let Ty::Ref(..) = ty { path.clone() } else { quote!(&#path) };
-            self.repeat.carried(super::border::Mode::Lift, inner, &x, at)
-        })?;
-        Ok(match ty {
-            Ty::Ref(_, of) if matches!(**of, Ty::Slice(_)) => quote!((&#name[..])),
-            Ty::Ref(..) => quote!((&#name)),
-            _ => quote!(#name.clone()),
-        })
+        let lifted = self.repeat.carried(super::border::Mode::Lift, ty, &quote!(&#path), at)?;
+        Ok(if is_copied(ty) { self.kept(lifted, true) } else { lifted })
     }
 
-    /// What is made once, at the beginning.
-    pub(super) fn kept(&self, key: String, value: impl FnOnce() -> Result<TokenStream>) -> Result<Ident> {
-        let known = self.constants.borrow().iter().find(|(own, ..)| *own == key).map(|(_, name, _)| name.clone());
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let value = value()?;
+    /// The place of what is made once, at the beginning: what refers to it may outlive the statement. What is copied goes with
+    /// closures that take what they name, other things are lent to them.
+    fn kept(&self, value: TokenStream, copied: bool) -> TokenStream {
+        let value = if copied { value } else { quote!(&#value) };
+        let key = value.to_string();
         let mut constants = self.constants.borrow_mut();
-        let name = format_ident!("constant{}__", constants.len());
-        constants.push((key, name.clone(), value));
-        Ok(name)
+        let name = match constants.iter().find(|(own, ..)| *own == key) {
+            Some((_, name, _)) => name.clone(),
+            None => {
+                let name = format_ident!("constant{}__", constants.len());
+                constants.push((key, name.clone(), value));
+                name
+            }
+        };
+        if copied { name.to_token_stream() } else { quote!((*#name)) }
+    }
+
+    /// Where something lies that is read there: of a constant, what is made once.
+    pub(super) fn place(&self, e: ExprId) -> Result<TokenStream> {
+        let constant = match self.kind(e) {
+            ExprKind::Item(ItemId::Const(_), _) => true,
+            ExprKind::TypeFn(..) => !self.typed.callees.contains_key(&e),
+            ExprKind::Field(on, name) => return self.field(e, self.place(*on)?, *on, name),
+            ExprKind::Index(on, index) => return self.indexed(*on, *index),
+            _ => false,
+        };
+        let value = self.value(e)?;
+        let ty = self.ty(e);
+        let made = constant && self.repeat.has_float(ty) && !matches!(ty, Ty::Ref(..));
+        // Lists of numbers lie there already.
+        let lone = matches!(ty, Ty::Float(_));
+        Ok(if made && (lone || !is_copied(ty)) { self.kept(value, lone) } else { value })
     }
 
     /// An expression as a block.
@@ -319,6 +329,16 @@ impl<'w, 's> Writer<'w, 's> {
     /// Whether a function is of the crate or of a body in it.
     pub(super) fn is_own(&self, f: FnId) -> bool {
         matches!(self.repeat.program.func(f).origin, Origin::Crate | Origin::Body)
+    }
+}
+
+/// Whether values of a type are copied, over numbers too.
+pub(super) fn is_copied(ty: &Ty) -> bool {
+    match ty {
+        Ty::Float(_) | Ty::Int(_) | Ty::Bool | Ty::Char | Ty::Ref(false, _) => true,
+        Ty::Array(of, _) => is_copied(of),
+        Ty::Tuple(parts) => parts.iter().all(is_copied),
+        _ => false,
     }
 }
 

@@ -352,7 +352,8 @@ impl Writer<'_, '_> {
     ) -> Result<TokenStream> {
         let (number, span) = (&self.repeat.number, self.span(e));
         let of_float = matches!(self.typed.ty(on).behind(), Ty::Float(_));
-        let (receiver, mut given) = (self.value(on)?, self.values(args)?);
+        let receiver = self.receiver(on)?;
+        let mut given = self.values(args)?;
         // A number takes what goes into one there, which does not say what a sum gives.
         for (arg, x) in args.iter().zip(&mut given) {
             if of_float && self.is_float(*arg) && matches!(self.kind(*arg), ExprKind::Method(..)) {
@@ -439,9 +440,16 @@ impl Writer<'_, '_> {
         })
     }
 
+    /// What a method is called on: where it lies, if it is lent.
+    fn receiver(&self, e: ExprId) -> Result<TokenStream> {
+        let adjusted = self.typed.adjusted.get(&e);
+        let is_lent = adjusted.is_some_and(|all| matches!(all.first(), Some(Adjust::Borrow(_))));
+        if is_lent { self.place(e) } else { self.value(e) }
+    }
+
     /// A value with what is done to it before it is used.
     fn adjusted(&self, e: ExprId) -> Result<TokenStream> {
-        let mut value = self.value(e)?;
+        let mut value = self.receiver(e)?;
         for adjust in self.typed.adjusted.get(&e).into_iter().flatten() {
             value = match adjust {
                 Adjust::Deref => quote!((*#value)),

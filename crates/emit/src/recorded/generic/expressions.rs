@@ -127,14 +127,11 @@ impl Writer<'_, '_> {
             ExprKind::Call(f, args) => self.call(e, *f, args)?,
             ExprKind::Method(on, name, types, args) => self.method_call(e, *on, name, types, args)?,
             ExprKind::Field(on, name) => {
-                self.seen(self.typed.ty(*on).behind(), 0, name, span)?;
-                let (on, name) = (self.value(*on)?, member(name));
-                quote!(#on.#name)
+                // What is not copied moves out of a constant, which is another one each time.
+                let lies = if super::body::is_copied(self.ty(e)) { self.place(*on)? } else { self.value(*on)? };
+                self.field(e, lies, *on, name)?
             }
-            ExprKind::Index(on, index) => {
-                let (on, index) = (self.value(*on)?, self.value(*index)?);
-                quote!(#on[#index])
-            }
+            ExprKind::Index(on, index) => self.indexed(*on, *index)?,
             ExprKind::Range(a, b, closed) => {
                 let end = |e: &Option<ExprId>| e.map(|e| self.value(e)).transpose();
                 let (a, b, dots) = (end(a)?, end(b)?, if *closed { quote!(..=) } else { quote!(..) });
@@ -171,16 +168,9 @@ impl Writer<'_, '_> {
                 }
                 quote!((#path { #(#parts),* }))
             }
-            // A constant lasts: what refers to it may outlive the place where it is made.
-            ExprKind::Ref(false, of) if matches!(self.kind(*of), ExprKind::Item(ItemId::Const(_), _)) => {
-                let value = self.value(*of)?;
-                match self.repeat.has_float(self.ty(*of)) {
-                    true => {
-                        let name = self.kept(format!("& {value}"), || Ok(value))?;
-                        quote!((&#name))
-                    }
-                    false => quote!((&#value)),
-                }
+            ExprKind::Ref(false, of) => {
+                let of = self.place(*of)?;
+                quote!((&#of))
             }
             ExprKind::Ref(mutable, of) => {
                 let (mutable, of) = (mutable.then(|| quote!(mut)), self.value(*of)?);
@@ -208,6 +198,18 @@ impl Writer<'_, '_> {
             }
             ExprKind::Test(_) => return Err(self.refuse(span, "a macro of another crate")),
         })
+    }
+
+    /// A field of what lies at a place.
+    pub(super) fn field(&self, e: ExprId, lies: TokenStream, on: ExprId, name: &str) -> Result<TokenStream> {
+        self.seen(self.typed.ty(on).behind(), 0, name, self.span(e))?;
+        let name = member(name);
+        Ok(quote!(#lies.#name))
+    }
+
+    pub(super) fn indexed(&self, on: ExprId, index: ExprId) -> Result<TokenStream> {
+        let (on, index) = (self.place(on)?, self.value(index)?);
+        Ok(quote!(#on[#index]))
     }
 
     /// That a field is seen where the function at hand stands: those of repeated types are.

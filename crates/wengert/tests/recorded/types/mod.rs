@@ -10,6 +10,7 @@ mod objects;
 mod opened;
 mod operators;
 mod states;
+mod tables;
 mod told;
 mod trees;
 #[allow(deprecated)]
