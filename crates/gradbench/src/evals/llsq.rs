@@ -4,9 +4,9 @@ use super::Pair;
 use crate::engine::{Engine, Settings};
 use crate::failure::Failure;
 use crate::input::{at_least, size};
+use crate::objectives::llsq::{llsq, vector};
 use crate::replay::Replay;
 use crate::threads::add;
-use bench::adjoints::llsq::{part, vector};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Range;
@@ -73,7 +73,7 @@ impl Pair for Llsq {
     fn primal(&mut self) {
         let (x, n) = (&self.x, self.n);
         self.settings.threads.each(&mut self.pieces, |piece| {
-            piece.value = part(x, piece.points.start, piece.points.end, n);
+            piece.value = llsq(x, piece.points.start, piece.points.end, n);
         });
         self.value = self.pieces.iter().map(|piece| piece.value).sum();
     }
@@ -87,11 +87,11 @@ impl Pair for Llsq {
         self.settings.threads.each(&mut self.pieces, |piece| {
             let (Range { start, end }, workspace) = (piece.points.clone(), &mut piece.workspace);
             let adjoint = |gradient: &mut [f64]| match engine {
-                Engine::Vector => vector::part::value_and_gradient_into(x, start, end, n, gradient, workspace),
-                _ => part::value_and_gradient_into(x, start, end, n, gradient, workspace),
+                Engine::Vector => vector::llsq::value_and_gradient_into(x, start, end, n, gradient, workspace),
+                _ => llsq::value_and_gradient_into(x, start, end, n, gradient, workspace),
             };
-            let function = || part::function(x, start, end, n);
-            let eval = piece.replay.of(|x| part::eval(x, start, end, n));
+            let function = || llsq::function(x, start, end, n);
+            let eval = piece.replay.of(|x| llsq::eval(x, start, end, n));
             piece.value = engine.gradient(x, &mut piece.gradient, eval, function, adjoint);
         });
         add(&mut self.gradient, self.pieces.iter().map(|piece| (1.0, &piece.gradient[..])));

@@ -5,5 +5,6 @@ pub mod det;
 pub mod hello;
 pub mod ht;
 pub mod kmeans;
+pub mod llsq;
 pub mod particle;
 pub mod saddle;
