@@ -7,7 +7,7 @@ use front::items::{AdtId, Bound, FnId};
 use front::ty::{Pointer, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
-use syn::{FnArg, Item, Pat, Result, parse_quote};
+use syn::{FnArg, Item, Pat, Result, Type, parse_quote};
 
 /// Which way values go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +64,10 @@ impl Repeat<'_> {
             let mode = if over { Mode::In } else { Mode::Lift };
             let stays = if over { !self.is_other(&own.ty) } else { !self.has_float(&own.ty) };
             if stays {
-                args.push(quote!(#name));
+                // A number that is changed arrives as a list of one.
+                let list = matches!(&param.ty, Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)));
+                let one = list && matches!(&own.ty, Ty::Ref(true, of) if matches!(**of, Ty::Float(_)));
+                args.push(if one { quote!(&mut #name[0]) } else { quote!(#name) });
                 continue;
             }
             let held = format_ident!("carried{k}__");

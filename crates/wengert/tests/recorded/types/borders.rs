@@ -220,3 +220,27 @@ fn flags_become_numbers() {
     assert_eq!(steps::value_and_gradient(1.5, &at), (steps(1.5, &at), (6.0, vec![0.0; 3])));
     assert_eq!(steps(1.5, &at), 5.5);
 }
+
+/// Numbers that are changed, one beside lists that grow.
+#[differentiable(tape)]
+fn summed(x: &[f64], at: usize, rows: &mut Vec<Vec<f64>>, total: &mut f64, last: &mut f64) -> usize {
+    if at == x.len() {
+        return 0;
+    }
+    rows.push(vec![x[at]; at + 1]);
+    *total += x[at] * x[at] * *last;
+    *last = x[at];
+    1 + summed(x, at + 1, rows, total, last)
+}
+
+#[differentiable(tape)]
+fn sums(x: &[f64]) -> f64 {
+    let (mut rows, mut total, mut last) = (vec![], 0.5, 1.0);
+    let n = summed(x, 0, &mut rows, &mut total, &mut last);
+    rows.iter().flatten().sum::<f64>() * total + last * n as f64
+}
+
+#[test]
+fn numbers_that_are_changed() {
+    holds(&[0.4, 0.9, -0.3], sums, |x| sums::value_and_gradient(x));
+}
