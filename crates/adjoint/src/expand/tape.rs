@@ -22,6 +22,11 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     if let Some(typed) = sig.typed.first() {
         return Err(Error::new_spanned(&typed.name, "a function of open types or of functions cannot be recorded"));
     }
+    if let Some(float) = crate::signature::normal::any_float(f) {
+        let message =
+            format!("what is recorded runs on `f64`: write it for `{float}`, or call this from a function on `f64`");
+        return Err(Error::new_spanned(float, message));
+    }
     let writes = |p: &crate::signature::Param| {
         !p.active && p.part.is_none() && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some())
     };

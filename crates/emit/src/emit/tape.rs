@@ -333,6 +333,7 @@ fn flat(given: &Given, shape: &Shape, x: &TokenStream, number: &Ident) -> TokenS
 /// What stands for a value that is not there.
 fn nothing(shape: &Shape, number: &Ident) -> TokenStream {
     match shape {
+        Shape::Unit => quote!(()),
         Shape::Scalar => quote!(<#number as ::wengert::Number>::constant(0.0)),
         Shape::Fixed(n) => quote!([<#number as ::wengert::Number>::constant(0.0); #n]),
         Shape::Tuple(parts) => {

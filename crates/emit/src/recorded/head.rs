@@ -77,7 +77,10 @@ pub(super) fn lent_result(as_written: &ItemFn, simple: &ItemFn, sig: &Signature)
 pub fn opening() -> Stmt {
     parse_quote!(
         #[allow(unused_imports)]
-        use ::wengert::generated::spelled::{Functions as _, Real as _, Spelled as _};
+        use ::wengert::generated::{
+            Binary as _, Family as _, Ternary as _, Unary as _,
+            spelled::{Functions as _, Real as _, Spelled as _},
+        };
     )
 }
 

@@ -342,6 +342,13 @@ fn is_float(bounds: &Punctuated<TypeParamBound, Token![+]>) -> bool {
     bounds.iter().any(|b| name(b).is_some_and(|name| name == "Float")) && bounds.iter().all(known)
 }
 
+/// The parameter of a function that stands for any float of the crate num-traits.
+pub fn any_float(f: &ItemFn) -> Option<Ident> {
+    let mut f = f.clone();
+    bounds(&mut f).ok()?;
+    f.sig.generics.type_params().find(|t| is_float(&t.bounds)).map(|t| t.ident.clone())
+}
+
 /// The number that everything with these bounds is made by `into`.
 fn made_number(bounds: &Punctuated<TypeParamBound, Token![+]>) -> Option<Type> {
     let mut number = None;

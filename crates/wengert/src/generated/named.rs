@@ -84,6 +84,11 @@ macro_rules! named {
                     }
                 }
             }
+            /// The function as it is written, on any number.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn __as_written<T: Number>($($x: T,)+ $($n: i32)?) -> T {
+                T::apply::<Self::Rule, $N>([$($x),+], named!(@ $($n)?))
+            }
             /// Holds that the function of this name is the one of this type.
             #[cfg_attr(not(debug_assertions), inline(always))]
             fn __called<S>(_: impl $Probed) {}

@@ -1,7 +1,7 @@
 //! The body of a function over the number: blocks, statements, names.
 
 use super::Repeat;
-use front::hir::{ExprId, ExprKind, LabelId, LocalId, PatId, PatKind, Stmt, TypeRef};
+use front::hir::{ExprId, ExprKind, LabelId, LocalId, PatId, PatKind, Stmt, TypeRef, Unary};
 use front::items::{AdtId, ConstId, FnId, ItemId, Origin};
 use front::ty::Ty;
 use front::typed::Typed;
@@ -268,6 +268,8 @@ impl<'w, 's> Writer<'w, 's> {
         let constant = match self.kind(e) {
             ExprKind::Item(ItemId::Const(_), _) => true,
             ExprKind::TypeFn(..) => !self.typed.callees.contains_key(&e),
+            ExprKind::Literal(_) => true,
+            ExprKind::Unary(Unary::Neg, of) => matches!(self.kind(*of), ExprKind::Literal(_)),
             ExprKind::Field(on, name) => return self.field(e, self.place(*on)?, *on, name),
             ExprKind::Index(on, index) => return self.indexed(*on, *index),
             _ => false,

@@ -64,10 +64,18 @@ impl Repeat<'_> {
             let mode = if over { Mode::In } else { Mode::Lift };
             let stays = if over { !self.is_other(&own.ty) } else { !self.has_float(&own.ty) };
             if stays {
-                // A number that is changed arrives as a list of one.
+                // What is changed arrives as a list: of one, where it is a number.
                 let list = matches!(&param.ty, Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)));
-                let one = list && matches!(&own.ty, Ty::Ref(true, of) if matches!(**of, Ty::Float(_)));
-                args.push(if one { quote!(&mut #name[0]) } else { quote!(#name) });
+                args.push(match &own.ty {
+                    Ty::Ref(true, of) if list && matches!(**of, Ty::Float(_)) => quote!(&mut #name[0]),
+                    Ty::Ref(true, of) if list && matches!(**of, Ty::Vec(_)) => {
+                        let held = format_ident!("carried{k}__");
+                        before.extend(quote!(let mut #held = #name.to_vec();));
+                        after.extend(quote!(#name.copy_from_slice(&#held);));
+                        quote!(&mut #held)
+                    }
+                    _ => quote!(#name),
+                });
                 continue;
             }
             let held = format_ident!("carried{k}__");
@@ -107,6 +115,16 @@ impl Repeat<'_> {
         }
         let ret = match &def.ret {
             ret if !self.is_other(ret) && !self.lends_float(ret) => quote!(result__),
+            // An error that stays need not be `Clone`.
+            Ty::Adt(adt, args)
+                if let [of, error] = args.as_slice()
+                    && &*self.program.adt(*adt).name == "Result"
+                    && !self.is_own(self.program.adt(*adt).origin)
+                    && !self.is_other(error) =>
+            {
+                let of = self.carried(Mode::Out, of, &quote!(&x__), Span::call_site())?;
+                quote!(result__.map(|x__| #of))
+            }
             ret => self.carried(Mode::Out, ret, &quote!(&result__), Span::call_site())?,
         };
         let name = self.function_name(f);
@@ -190,6 +208,10 @@ impl Repeat<'_> {
                     _ => quote!(::std::#module::#name::new(#of)),
                 }
             }
+            ty if self.is_bare(ty) => match mode {
+                Mode::In => quote!(::wengert::generated::plain::<#number, _>(#x, |x| x.value())),
+                _ => quote!({ use ::wengert::generated::Lift as _; (#x).lift_to::<#number>() }),
+            },
             Ty::Adt(adt, args) => match (&*self.program.adt(*adt).name, args.as_slice()) {
                 ("Option", [of]) if !self.is_own(self.program.adt(*adt).origin) => {
                     let each = each(of)?;
@@ -229,10 +251,16 @@ impl Repeat<'_> {
         matches!(ty, Ty::Ref(..)) && self.has_float(ty) || ty.parts().any(|part| self.lends_float(part))
     }
 
+    /// Whether a type with the derive holds no number: the derive makes one over the number of it, the repeated text has it as
+    /// it is.
+    fn is_bare(&self, ty: &Ty) -> bool {
+        matches!(ty, Ty::Adt(adt, _) if self.program.adt(*adt).differentiable && !self.has_float(ty))
+    }
+
     /// Whether a type over the number is another one in the repeated text: it is repeated, a map, or a box.
     pub(super) fn is_other(&self, ty: &Ty) -> bool {
         let boxed = matches!(ty, Ty::Boxed(..)) && self.has_float(ty);
-        boxed || self.is_over(ty) || self.is_map(ty) || ty.parts().any(|part| self.is_other(part))
+        boxed || self.is_bare(ty) || self.is_over(ty) || self.is_map(ty) || ty.parts().any(|part| self.is_other(part))
     }
 
     /// A type as it is outside, without derivatives.

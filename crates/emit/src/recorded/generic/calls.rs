@@ -319,6 +319,17 @@ impl Writer<'_, '_> {
             {
                 return Ok(quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#(#given),*)));
             }
+            // A number of a parameter's type is made of plain floats.
+            ExprKind::TypeFn(TypeRef::Ty(ty @ (Ty::Rigid(..) | Ty::Param(_))), name, _)
+                if let (true, [x], [given]) = (&**name == "constant", args, given.as_slice())
+                    && self.is_float(*x) =>
+            {
+                let ty = self.repeat.ty(self.f, ty);
+                return Ok(match self.kind(*x) {
+                    ExprKind::Literal(lit) => quote!(<#ty>::constant(#lit)),
+                    _ => quote!(<#ty>::constant(::wengert::Real::value(&(#given)))),
+                });
+            }
             ExprKind::Foreign(path) => {
                 let is_over = args.iter().any(|e| self.repeat.has_float(&self.typed.ty(*e)));
                 let callee = self.foreign(path, span, is_over)?;
@@ -427,6 +438,9 @@ impl Writer<'_, '_> {
                 quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#receiver))
             }
             "parse" if self.repeat.has_float(self.ty(e)) => {
+                if !matches!(self.ty(e), Ty::Adt(_, args) if matches!(args.first(), Some(Ty::Float(_)))) {
+                    return Err(self.refuse(self.span(e), "a type of its own that is read from a text"));
+                }
                 self.repeat.texts.set((self.repeat.texts.get().0, true));
                 quote!(#receiver.parse::<f64>().map(|x| <#number as ::wengert::Number>::constant(x)))
             }

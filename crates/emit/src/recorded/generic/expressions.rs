@@ -149,7 +149,12 @@ impl Writer<'_, '_> {
                 if *vec { quote!(::std::vec![#(#parts),*]) } else { quote!([#(#parts),*]) }
             }
             ExprKind::Repeat(part, n, vec) => {
-                let (part, n) = (self.value(*part)?, self.value(*n)?);
+                let part = self.value(*part)?;
+                // The length of an array is a constant, also where it is asked of one with numbers.
+                let n = match self.ty(e) {
+                    Ty::Array(_, len) if !*vec => self.repeat.len(self.f, len),
+                    _ => self.value(*n)?,
+                };
                 if *vec { quote!(::std::vec![#part; #n]) } else { quote!([#part; #n]) }
             }
             ExprKind::Struct(adt, k, types, fields, base) => {

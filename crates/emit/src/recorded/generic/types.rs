@@ -182,7 +182,7 @@ impl<'s> Repeat<'s> {
         }
     }
 
-    fn len(&self, f: FnId, len: &Len) -> TokenStream {
+    pub(super) fn len(&self, f: FnId, len: &Len) -> TokenStream {
         match len {
             Len::Known(n) => proc_macro2::Literal::u64_unsuffixed(*n).into_token_stream(),
             Len::Param(k) => {

@@ -5,6 +5,7 @@ mod idioms;
 mod lasting;
 mod lengths;
 mod machines;
+mod marks;
 mod modules;
 mod objects;
 mod opened;
