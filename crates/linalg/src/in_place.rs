@@ -8,7 +8,7 @@ use rules::Number;
 /// diagonal, whose own is one; row `i` of P A is row `rows[i]` of A.
 ///
 /// # Errors
-/// At a pivot that is zero or NaN, where values are known.
+/// At a pivot that is zero, NaN or infinite, where values are known.
 ///
 /// # Panics
 /// If the entries are not n^2.
@@ -34,7 +34,7 @@ pub fn lu<T: Number>(n: usize, entries: &mut [T], rows: &mut Vec<usize>) -> Resu
 /// those above the diagonal are not looked at; zeros stand there.
 ///
 /// # Errors
-/// If the matrix is not positive definite, or a pivot is NaN.
+/// If the matrix is not positive definite, or a pivot is NaN or infinite.
 ///
 /// # Panics
 /// If the entries are not n^2.

@@ -55,7 +55,7 @@ pub(super) fn product_into(
 /// A small one comes back as it was; of one that is not positive definite nothing is left.
 pub(super) fn cholesky(mut a: Matrix<f64>) -> Result<Matrix<f64>, Option<Matrix<f64>>> {
     let n = a.rows();
-    if n < SIZE || a.iter().any(|x| x.is_nan()) {
+    if n < SIZE || !a.iter().all(|x| x.is_finite()) {
         return Err(Some(a));
     }
     let mut memory = MemBuffer::new(llt::factor::cholesky_in_place_scratch::<f64>(n, Par::Seq, Default::default()));

@@ -1,6 +1,6 @@
 //! Cholesky's method.
 
-use crate::kernels::triangular::{self, Triangle, is_nan};
+use crate::kernels::triangular::{self, Triangle};
 use crate::linear::mirror;
 use crate::matrix::{number, sum};
 use crate::{Error, Mask, Matrix, View};
@@ -17,12 +17,12 @@ pub(crate) fn cholesky<T: Number>(mut a: Matrix<T>) -> Result<Matrix<T>, Error> 
 pub(crate) fn factor<T: Number>(n: usize, entries: &mut [T]) -> Result<(), Error> {
     for k in 0..n {
         let pivot = entries[k * n + k];
-        if is_nan(pivot) {
+        let value = pivot.known().map(Scalar::to_f64);
+        if value.is_some_and(|value| value.is_nan() || value == f64::INFINITY) {
             return Err(Error::NotFinite { operation: "Cholesky factorisation" });
         }
         if pivot.exceeds(number(0.0)) == Some(false) {
-            let value = pivot.known().map_or(f64::NAN, Scalar::to_f64);
-            return Err(Error::NotPositiveDefinite { pivot: k, value });
+            return Err(Error::NotPositiveDefinite { pivot: k, value: value.unwrap_or(f64::NAN) });
         }
         let root = pivot.sqrt();
         let (done, open) = entries.split_at_mut((k + 1) * n);

@@ -1,6 +1,6 @@
 //! Elimination with partial pivoting.
 
-use crate::kernels::triangular::{self, Triangle, is_nan};
+use crate::kernels::triangular::{self, Triangle, is_finite};
 use crate::{Error, Matrix, View};
 use rules::{Functions, Number, Scalar};
 
@@ -52,7 +52,7 @@ pub(crate) fn eliminate<T: Number>(n: usize, a: &mut [T], rows: &mut Vec<usize>)
             odd = !odd;
             a.chunks_exact_mut(n).for_each(|column| column.swap(k, best));
         }
-        if is_nan(pivot) {
+        if !is_finite(pivot) {
             return Err(Error::NotFinite { operation: "LU factorisation" });
         }
         if pivot.known().is_some_and(|v| v == T::Scalar::default()) {

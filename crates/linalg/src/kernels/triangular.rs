@@ -4,6 +4,8 @@ use crate::kernels::product::product;
 use crate::{Error, Matrix, View};
 use rules::{Number, Scalar};
 
+pub(crate) const NAME: &str = "solution of a triangular system";
+
 /// Which triangle of a matrix is meant, and what of it.
 ///
 /// ```
@@ -45,13 +47,16 @@ impl Triangle {
     }
 }
 
-/// The first zero on the diagonal, where values are known.
+/// That nothing on the diagonal is zero, NaN or infinite, where values are known.
 pub(crate) fn check<T: Number>(l: View<'_, T>, triangle: Triangle) -> Result<(), Error> {
-    let zero = |i: &usize| l[(*i, *i)].known().is_some_and(|v| v == T::Scalar::default());
-    match (0..l.rows()).find(zero) {
-        Some(pivot) if !triangle.unit => Err(Error::Singular { pivot, value: 0.0 }),
-        _ => Ok(()),
+    for pivot in 0..if triangle.unit { 0 } else { l.rows() } {
+        match l[(pivot, pivot)].known() {
+            Some(v) if v == T::Scalar::default() => return Err(Error::Singular { pivot, value: 0.0 }),
+            Some(v) if !v.to_f64().is_finite() => return Err(Error::NotFinite { operation: NAME }),
+            _ => {}
+        }
     }
+    Ok(())
 }
 
 /// From this size on a system is solved by halves, with products between them.
@@ -111,7 +116,8 @@ fn substitute<T: Number>(l: View<'_, T>, triangle: Triangle, b: &mut Matrix<T>) 
     }
 }
 
-/// Not finite, where the value is known.
-pub(crate) fn is_nan<T: Number>(x: T) -> bool {
-    x.known().is_some_and(|v| v.to_f64().is_nan())
+/// Whether the value is finite, where it is known. Of a pivot this tells it of all entries: one that is NaN or infinite makes such
+/// a pivot in its column at the latest.
+pub(crate) fn is_finite<T: Number>(x: T) -> bool {
+    x.known().is_none_or(|v| v.to_f64().is_finite())
 }

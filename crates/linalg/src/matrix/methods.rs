@@ -73,7 +73,7 @@ impl<T: Number> Matrix<T> {
     /// The factorisation by elimination; see [`lu`](crate::lu).
     ///
     /// # Errors
-    /// If an entry is NaN.
+    /// If an entry is NaN or infinite.
     ///
     /// # Panics
     /// If this matrix is not square.

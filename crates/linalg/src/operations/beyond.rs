@@ -33,7 +33,7 @@ pub(crate) fn overflows<T: Number, const N: usize>(x: [View<'_, T>; N], y: View<
 }
 
 /// Whether all values that are known are finite.
-fn is_finite<T: Number>(x: View<'_, T>) -> bool {
+pub(crate) fn is_finite<T: Number>(x: View<'_, T>) -> bool {
     x.as_slice().iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()))
 }
 

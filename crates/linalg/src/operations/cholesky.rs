@@ -164,7 +164,7 @@ pub struct Cholesky<T = f64> {
 /// done here.
 ///
 /// # Errors
-/// If the matrix is not positive definite, with the pivot that is not positive; or if it has an entry that is NaN.
+/// If the matrix is not positive definite, with the pivot that is not positive; or if it has an entry that is NaN or infinite.
 ///
 /// # Panics
 /// If the matrix is not square.

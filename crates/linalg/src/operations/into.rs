@@ -37,7 +37,7 @@ pub fn matmul_into(a: &Matrix, b: &Matrix, out: &mut Matrix) {
 /// ```
 ///
 /// # Errors
-/// If A is singular or has an entry that is NaN: `out` is then as it was; or if an entry of X is beyond the largest `f64`.
+/// If A is singular or has an entry that is NaN or infinite: `out` is then as it was; or if an entry of X is beyond the largest `f64`.
 ///
 /// # Panics
 /// If A is not square, B has other rows, or `out` another shape than B.

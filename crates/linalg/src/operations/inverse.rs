@@ -70,7 +70,7 @@ pub(crate) fn of_tangents<T: Number>(factor: Kept, a: View<'_, T>) -> Result<Mat
 /// The inverse of a square matrix. To solve a system, [`solve`](crate::solve) is faster and more accurate.
 ///
 /// # Errors
-/// If the matrix is singular or has an entry that is NaN; and where an entry of the inverse is beyond the largest `f64`.
+/// If the matrix is singular or has an entry that is NaN or infinite; and where an entry of the inverse is beyond the largest `f64`.
 ///
 /// # Panics
 /// If the matrix is not square.

@@ -1,7 +1,7 @@
 //! L D L^T with a unit triangle: with F = L^-1 dA L^-T it is dD = diag(F) and dL = L tril(F D^-1), without the diagonal
 //! (as for Cholesky's factor, Murray 2016, section 3.1).
 
-use crate::kernels::triangular::{Triangle, is_nan};
+use crate::kernels::triangular::{Triangle, is_finite};
 use crate::matrix::{number, sum};
 use crate::operations::softmax::ColumnSums;
 use crate::operations::triangular::Inverse;
@@ -33,7 +33,7 @@ impl Operation<1, 2> for Factors {
         let mut d = Vec::with_capacity(n);
         for k in 0..n {
             let pivot = a[(k, k)];
-            if is_nan(pivot) {
+            if !is_finite(pivot) {
                 return Err(Error::NotFinite { operation: "LDL^T factorisation" });
             }
             if pivot.known().is_some_and(|p| p == T::Scalar::default()) {
@@ -103,7 +103,7 @@ pub struct Ldlt<T = f64> {
 /// ```
 ///
 /// # Errors
-/// If a pivot is zero, or an entry is NaN.
+/// If a pivot is zero, or an entry is NaN or infinite.
 ///
 /// # Panics
 /// If the matrix is not square.

@@ -63,7 +63,7 @@ pub(crate) fn by_factor<T: Number>(factor: Kept, a: View<'_, T>) -> Result<T, Er
 /// [`Cholesky::logdet`](crate::Cholesky::logdet) takes half the time.
 ///
 /// # Errors
-/// If the matrix is singular or has an entry that is NaN.
+/// If the matrix is singular or has an entry that is NaN or infinite.
 ///
 /// # Panics
 /// If the matrix is not square.

@@ -94,7 +94,7 @@ fn outside<T: Number>(a: Matrix<T>) -> Result<Matrix<T>, Error> {
 ///
 /// # Errors
 /// If the rank is not full, where the pseudo-inverse is not continuous, with the column (of a wide matrix the row) that depends
-/// on others; if an entry is NaN; or if one of the pseudo-inverse is beyond the largest `f64`.
+/// on others; if an entry is NaN or infinite; or if one of the pseudo-inverse is beyond the largest `f64`.
 pub fn pinv<T: Number>(a: &Matrix<T>) -> Result<Matrix<T>, Error> {
     let [p] = apply(&Pinv(a.shape()), [a.view()])?;
     Ok(p)

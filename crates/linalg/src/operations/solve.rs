@@ -117,7 +117,7 @@ pub struct Lu<T = f64> {
 /// nothing is done here.
 ///
 /// # Errors
-/// If an entry is NaN. A singular matrix is an error where a system with it is solved.
+/// If an entry is NaN or infinite. A singular matrix is an error where a system with it is solved.
 ///
 /// # Panics
 /// If the matrix is not square.
@@ -222,7 +222,8 @@ impl<T: Number> Lu<T> {
 /// ```
 ///
 /// # Errors
-/// If A is singular or has an entry that is NaN; and where an entry of X is beyond the largest `f64`.
+/// If A is singular or has an entry that is NaN or infinite; and where an entry of X is beyond the largest `f64`. NaN and infinite
+/// entries of B go on to X.
 ///
 /// # Panics
 /// If A is not square, or B has other rows.

@@ -1,9 +1,8 @@
 //! Triangular systems: dX = L^-1 (dB - dL X).
 
-use crate::kernels::triangular::{self, Triangle};
+use crate::kernels::triangular::{self, NAME, Triangle};
 use crate::linear::{Kept, LinearMap};
-use crate::operations::solve::NAME;
-use crate::operations::{Beyond, fits, square};
+use crate::operations::{Beyond, fits, is_finite, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
@@ -36,14 +35,14 @@ impl Operation<2, 1> for Solve {
         triangular::check(l, self.triangle)?;
         let mut x = b.to_matrix();
         triangular::solve(l, self.triangle, &mut x);
-        self.beyond.check(NAME, [l, b], x)
+        self.checked(l, b, x)
     }
 
     fn evaluate(&self, [l, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
         triangular::check(l, self.triangle)?;
         let mut x = b.to_matrix();
         backend::triangular(l, self.triangle, &mut x);
-        self.beyond.check(NAME, [l, b], x)
+        self.checked(l, b, x)
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -52,15 +51,29 @@ impl Operation<2, 1> for Solve {
         [x]: [View<'a, T>; 1],
         [dl, db]: [Linear<'e, 'a, T>; 2],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let Triangle { lower, transposed, unit } = self.triangle;
-        let dl = dl.mask(match (lower, unit) {
+        let dl = dl.mask(self.mask());
+        let dl = if self.triangle.transposed { dl.transposed() } else { dl };
+        Ok([(db - dl * x).map(Inverse { l: l.into(), triangle: self.triangle })])
+    }
+}
+
+impl Solve {
+    /// What is looked at of the matrix, but for ones on its diagonal.
+    fn mask(self) -> Mask {
+        match (self.triangle.lower, self.triangle.unit) {
             (true, false) => Mask::Lower,
             (true, true) => Mask::StrictlyLower,
             (false, false) => Mask::Upper,
             (false, true) => Mask::StrictlyUpper,
-        });
-        let dl = if transposed { dl.transposed() } else { dl };
-        Ok([(db - dl * x).map(Inverse { l: l.into(), triangle: self.triangle })])
+        }
+    }
+
+    fn checked<T: Number>(self, l: View<'_, T>, b: View<'_, T>, x: Matrix<T>) -> Result<[Matrix<T>; 1], Error> {
+        if self.beyond == Beyond::Infinite || is_finite(x.view()) || !is_finite(b) {
+            return Ok([x]);
+        }
+        let overflows = is_finite(self.mask().of_view(l).view());
+        Err(if overflows { Error::Overflow { operation: NAME } } else { Error::NotFinite { operation: NAME } })
     }
 }
 
@@ -97,13 +110,14 @@ fn run<T: Number>(beyond: Beyond, triangle: Triangle, l: View<'_, T>, b: View<'_
 /// ```
 ///
 /// # Errors
-/// If there is a zero on the diagonal; and where an entry of X is beyond the largest `f64`.
+/// If there is a zero on the diagonal, or an entry of the triangle that is NaN or infinite; and where an entry of X is beyond the
+/// largest `f64`. NaN and infinite entries of B go on to X.
 ///
 /// # Panics
 /// If L is not square, or B has other rows.
 #[track_caller]
 pub fn solve_triangular<T: Number>(triangle: Triangle, l: &Matrix<T>, b: &Matrix<T>) -> Result<Matrix<T>, Error> {
-    square("solution of a triangular system", l);
+    square(NAME, l);
     fits(l.shape(), b.shape());
     run(Beyond::Refused, triangle, l.view(), b.view())
 }

@@ -9,6 +9,7 @@ mod functions;
 mod into;
 mod large;
 mod laws;
+mod not_finite;
 mod planes;
 mod programs;
 mod shapes;

@@ -157,3 +157,47 @@ fn gradients_that_vanish_at_equal_values() {
     );
     assert!(distance.norm() < 1e-13, "{distance}");
 }
+
+/// Where the first axis is in the space of the two larger values, no vector of the two smaller ones has a part along it: an entry
+/// that is 0 in every frame, and has another gradient in each.
+#[test]
+fn an_entry_that_is_zero_in_every_frame() {
+    let a = Matrix::from_diagonal(&[2.0, 2.0, 1.0, 1.0]);
+    let entry = |frame| linalg::in_frame(frame, || value_and_gradient(|a| symmetric_eigen(a).unwrap().1[(0, 0)], &a)).0;
+    let ((y, g), (again, other)) = (entry(0), entry(1));
+    assert!(y.abs() < 1e-15 && again.abs() < 1e-15 && (&g - &other).norm() > 0.1);
+    // With that vector held fixed, an entry of the projector has the same value and the same adjoints: one sweep cannot
+    // tell them apart, and this one has this gradient.
+    let first = symmetric_eigen(&a).unwrap().1.block(0..4, 0..1);
+    let of_space = |frame| {
+        let run = || {
+            gradient(
+                |a| {
+                    let v = symmetric_eigen(a).unwrap().1.block(0..4, 0..2);
+                    linalg::matmul_transposed(&v, &v).matmul(&Matrix::constant(&first))[(0, 0)]
+                },
+                &a,
+            )
+        };
+        linalg::in_frame(frame, run).0
+    };
+    close(&of_space(0), &g, 1e-14);
+    close(&of_space(1), &g, 1e-14);
+    let p = gradient(|a| spectral_projector(a, 0.0..1.5).unwrap().matmul(&Matrix::constant(&first))[(0, 0)], &a);
+    close(&p, &g, 1e-14);
+    // Second derivatives run in two frames, and see it.
+    assert!(hessian(|a| symmetric_eigen(a).unwrap().1[(0, 0)], &a).iter().all(|h| h.is_nan()));
+    let product: Result<_, linalg::Error> =
+        linalg::try_value_and_hvp(|a| Ok(symmetric_eigen(a)?.1[(0, 0)]), &a, &noise(4, 4));
+    assert!(matches!(product, Err(linalg::Error::Degenerate { pair: (0, 1), .. })), "{product:?}");
+    let f = wengert::function!(|x| symmetric_eigen(&Matrix::from_vec(4, 4, x.to_vec())).unwrap().1[(0, 0)]);
+    assert!(f.hessian(a.as_slice()).as_slice().iter().all(|h| h.is_nan()));
+    assert!(first_entry::hessian(&a).as_slice().iter().all(|h| h.is_nan()));
+    assert!(first_entry::hvp(&a, &noise(4, 4)).iter().all(|h| h.is_nan()));
+}
+
+#[differentiable]
+fn first_entry(a: &Matrix<f64>) -> f64 {
+    let (_, v) = linalg::symmetric_eigen(a).expect("finite");
+    v[(0, 0)]
+}
