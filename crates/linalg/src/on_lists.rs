@@ -58,7 +58,7 @@ fn spd<T: Number>(a: Shape, entries: &[T]) -> Result<Factor<Root>, Error> {
 }
 
 fn lu<T: Number>(a: Shape, entries: &[T]) -> Result<Factor<Factors<f64>>, Error> {
-    factored(&LU, entries, |values| backend::lu(View::new(a, values).to_matrix()))
+    factored(&LU, entries, |values| backend::lu(View::new(a, values)))
 }
 
 #[track_caller]

@@ -10,6 +10,7 @@ use crate::kernels::lu::Factors;
 use crate::kernels::triangular::Triangle;
 use crate::kernels::{cholesky, inverse, jacobi, lu, product, rotations, triangular};
 use crate::linear::mirror;
+use crate::operations::said_of;
 use crate::{Error, Mask, Matrix, View};
 use rules::Number;
 
@@ -108,19 +109,21 @@ pub(crate) fn product_into(
 
 /// The lower Cholesky factor of the symmetric part.
 pub(crate) fn cholesky(a: View<'_, f64>) -> Result<Matrix<f64>, Error> {
-    match large::cholesky(Mask::Symmetric.of_view(a)) {
-        Ok(l) => Ok(l),
+    let factor = match large::cholesky(Mask::Symmetric.of_view(a)) {
+        Ok(l) => return Ok(l),
         Err(Some(symmetric)) => cholesky::cholesky(symmetric),
         // It says where it is not positive definite.
         Err(None) => cholesky::cholesky(Mask::Symmetric.of_view(a)),
-    }
+    };
+    factor.map_err(|error| said_of(a, error))
 }
 
 /// The factors of elimination.
-pub(crate) fn lu(a: Matrix<f64>) -> Result<Factors<f64>, Error> {
-    match large::lu(&a) {
+pub(crate) fn lu(a: View<'_, f64>) -> Result<Factors<f64>, Error> {
+    let whole = a.to_matrix();
+    match large::lu(&whole) {
         Some(factors) => Ok(factors),
-        None => lu::factor(a),
+        None => lu::factor(whole).map_err(|error| said_of(a, error)),
     }
 }
 

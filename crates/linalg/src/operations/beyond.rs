@@ -32,6 +32,17 @@ pub(crate) fn overflows<T: Number, const N: usize>(x: [View<'_, T>; N], y: View<
     !is_finite(y) && x.into_iter().all(is_finite)
 }
 
+/// What is wrong with a matrix that is not factored: of a finite one a pivot has overflowed.
+pub(crate) fn said_of<T: Number>(a: View<'_, T>, error: Error) -> Error {
+    match error {
+        Error::NotFinite { operation } if is_finite(a) => Error::Overflow { operation },
+        Error::NotPositiveDefinite { value, .. } if value.is_infinite() && !is_finite(a) => {
+            Error::NotFinite { operation: "Cholesky factorisation" }
+        }
+        error => error,
+    }
+}
+
 /// Whether all values that are known are finite.
 pub(crate) fn is_finite<T: Number>(x: View<'_, T>) -> bool {
     x.as_slice().iter().all(|x| x.known().is_none_or(|x| x.to_f64().is_finite()))

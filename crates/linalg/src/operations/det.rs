@@ -43,7 +43,7 @@ impl Operation<1, 1> for Det {
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([product_of(self.factor.get(|| backend::lu(a.to_matrix()))?)])
+        Ok([product_of(self.factor.get(|| backend::lu(a))?)])
     }
 
     fn tangent<'e, 'a, T: Number>(
@@ -209,9 +209,10 @@ fn counts_as_singular(factors: &Factors<f64>, n: usize) -> bool {
 
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {
     let values = || a.view().known_f64().ok_or(Error::Unknown { operation: "determinant" });
-    match (factor.get(|| backend::lu(values()?)), a.rows()) {
+    match (factor.get(|| backend::lu(values()?.view())), a.rows()) {
         (Ok(factors), n) if counts_as_singular(factors, n) => return of_singular(a),
-        (Err(Error::NotFinite { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
+        (Err(Error::Overflow { .. }), n) if n <= SMALL => return of_singular(a),
+        (Err(Error::NotFinite { .. } | Error::Overflow { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
         _ => {}
     }
     apply(&Det { n: a.rows(), factor }, [a.view()]).map_or_else(|_| number(f64::NAN), entry)

@@ -3,7 +3,7 @@
 use crate::kernels::lu::factor;
 use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
-use crate::operations::{Beyond, square};
+use crate::operations::{Beyond, said_of, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
@@ -36,12 +36,15 @@ impl Operation<1, 1> for Inverse {
     }
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
-        let y = factor(a.to_matrix())?.regular()?.solve(false, &Matrix::identity(self.n));
+        let y = factor(a.to_matrix())
+            .map_err(|error| said_of(a, error))?
+            .regular()?
+            .solve(false, &Matrix::identity(self.n));
         self.beyond.check(NAME, [a], y)
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        let factors = self.factor.get(|| backend::lu(a.to_matrix()))?;
+        let factors = self.factor.get(|| backend::lu(a))?;
         let y = backend::solve_factored(factors.regular()?, false, &Matrix::identity(self.n));
         self.beyond.check(NAME, [a], y)
     }

@@ -5,7 +5,7 @@ use crate::kernels::triangular::{Triangle, is_finite};
 use crate::matrix::{number, sum};
 use crate::operations::softmax::ColumnSums;
 use crate::operations::triangular::Inverse;
-use crate::operations::{fits, solve_triangular, square};
+use crate::operations::{fits, said_of, solve_triangular, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
 use rules::{Functions, Number, Scalar};
@@ -27,14 +27,14 @@ impl Operation<1, 2> for Factors {
     }
 
     /// Column by column, looking to the right (Golub and Van Loan, *Matrix Computations*, 4th ed., section 4.1.2).
-    fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 2], Error> {
+    fn value<T: Number>(&self, [given]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 2], Error> {
         let n = self.n;
-        let mut a = Mask::Symmetric.of_view(a);
+        let mut a = Mask::Symmetric.of_view(given);
         let mut d = Vec::with_capacity(n);
         for k in 0..n {
             let pivot = a[(k, k)];
             if !is_finite(pivot) {
-                return Err(Error::NotFinite { operation: "LDL^T factorisation" });
+                return Err(said_of(given, Error::NotFinite { operation: "LDL^T factorisation" }));
             }
             if pivot.known().is_some_and(|p| p == T::Scalar::default()) {
                 return Err(Error::Singular { pivot: k, value: pivot.known().map_or(0.0, Scalar::to_f64) });

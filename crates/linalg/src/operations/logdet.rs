@@ -4,7 +4,7 @@ use crate::kernels::lu::{Factors, factor};
 use crate::matrix::sum;
 use crate::operations::factor::Factor;
 use crate::operations::solve::Kept;
-use crate::operations::{entry, inverse, square};
+use crate::operations::{entry, inverse, said_of, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::{Functions, Number};
@@ -34,11 +34,11 @@ impl Operation<1, 1> for LogDet {
     }
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
-        Ok([logarithms(factor(a.to_matrix())?.regular()?)])
+        Ok([logarithms(factor(a.to_matrix()).map_err(|error| said_of(a, error))?.regular()?)])
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        Ok([logarithms(self.factor.get(|| backend::lu(a.to_matrix()))?.regular()?)])
+        Ok([logarithms(self.factor.get(|| backend::lu(a))?.regular()?)])
     }
 
     fn tangent<'e, 'a, T: Number>(

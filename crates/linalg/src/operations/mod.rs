@@ -37,7 +37,7 @@ mod svd;
 mod triangular;
 
 pub use crate::kernels::triangular::Triangle;
-pub(crate) use beyond::{Beyond, is_finite, overflows};
+pub(crate) use beyond::{Beyond, is_finite, overflows, said_of};
 pub(crate) use cholesky::factor as factor_spd;
 pub use cholesky::{Cholesky, cholesky};
 pub use covariance::Covariance;

@@ -3,7 +3,7 @@
 use crate::kernels::lu::{Factors, factor};
 use crate::linear::LinearMap;
 use crate::operations::factor::Factor;
-use crate::operations::{Beyond, det, fits, inverse, logdet, square};
+use crate::operations::{Beyond, det, fits, inverse, logdet, said_of, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, LIGHT, Linear, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
@@ -44,12 +44,13 @@ impl Operation<2, 1> for Solve {
     }
 
     fn value<T: Number>(&self, [a, b]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
-        let x = factor(a.to_matrix())?.regular()?.solve(self.transposed, &b.to_matrix());
+        let x =
+            factor(a.to_matrix()).map_err(|error| said_of(a, error))?.regular()?.solve(self.transposed, &b.to_matrix());
         self.beyond.check(NAME, [a, b], x)
     }
 
     fn evaluate(&self, [a, b]: [View<'_, f64>; 2]) -> Result<[Matrix<f64>; 1], Error> {
-        let factors = self.factor.get(|| backend::lu(a.to_matrix()))?;
+        let factors = self.factor.get(|| backend::lu(a))?;
         let x = backend::solve_factored(factors.regular()?, self.transposed, &b.to_matrix());
         self.beyond.check(NAME, [a, b], x)
     }
@@ -135,7 +136,7 @@ pub struct Lu<T = f64> {
 pub fn lu<T: Number>(a: &Matrix<T>) -> Result<Lu<T>, Error> {
     square("LU factorisation", a);
     let factor = match a.view().known_f64() {
-        Some(values) => Factor::of(backend::lu(values)?),
+        Some(values) => Factor::of(backend::lu(values.view())?),
         None => Factor::open(),
     };
     Ok(Lu { matrix: a.view().gathered(), factor })
@@ -144,7 +145,7 @@ pub fn lu<T: Number>(a: &Matrix<T>) -> Result<Lu<T>, Error> {
 impl Lu {
     /// The factors.
     pub(crate) fn factors(&self) -> Result<&Factors<f64>, Error> {
-        self.factor.get(|| backend::lu(self.matrix.clone()))
+        self.factor.get(|| backend::lu(self.matrix.view()))
     }
 }
 
