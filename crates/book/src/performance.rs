@@ -100,8 +100,8 @@ pub fn draw(root: &Path) -> Result<Scene, Failure> {
             let at = |ratio: Option<f64>| panel.place(ratio.unwrap_or(1.0), 0.0)[0];
             let up = TOP - 10.0;
             for (text, x, colour, beside) in [
-                ("by hand", at(ratio(hand)) + 5.0, INK, Beside::Left),
-                ("adjoint", at(ratio(adjoint)) - 4.0, COLOURS[0], Beside::Around),
+                ("by hand", at(ratio(hand)) - 3.0, INK, Beside::Left),
+                ("adjoint", at(ratio(adjoint)), COLOURS[0], Beside::Around),
                 ("tape", at(ratio(tape)) + 10.0, COLOURS[1], Beside::Right),
                 ("other systems", at(Some(10.0)) + 6.0, PALE, Beside::Right),
             ] {

@@ -81,11 +81,11 @@ pub(crate) fn all(folder: Option<&Path>) -> Result<Vec<Case>, Failure> {
         )?,
         find(Case { shared: false, ..case("ode 1000_10", "ode", ode()?, (3.3, 2.0)) }, "s__n1000_s10.json")?,
         Case { shared: false, program: false, ..case("ht 544_192", "ht", ht()?, (20.0, 10.0)) },
-        Case { shared: false, ..case("det 8", "det", det()?, (3.5, 2.0)) },
-        search("particle rr", "particle", particle()?, 0, (2.7, 2.0)),
-        search("particle ff", "particle", particle()?, 3, (3.0, 2.0)),
-        search("saddle rr", "saddle", saddle()?, 0, (8.2, 4.0)),
-        search("saddle ff", "saddle", saddle()?, 3, (11.0, 4.0)),
+        Case { shared: false, ..case("det 8", "det", det()?, (3.0, 2.0)) },
+        search("particle rr", "particle", particle()?, 0, (2.5, 2.0)),
+        search("particle ff", "particle", particle()?, 3, (2.2, 1.5)),
+        search("saddle rr", "saddle", saddle()?, 0, (5.5, 3.0)),
+        search("saddle ff", "saddle", saddle()?, 3, (9.5, 4.0)),
     ])
 }
 
