@@ -169,6 +169,13 @@ impl Program {
         })
     }
 
+    /// Whether values of a struct or an enum of a crate can be cloned.
+    pub fn is_cloned(&self, adt: AdtId) -> bool {
+        let side = self.adt_slot(adt).at.side;
+        self.derived(adt).iter().any(|of| ["Clone", "Differentiable"].contains(&&**of))
+            || self.implements(adt, side, "Clone")
+    }
+
     /// What the derives of a struct or an enum are.
     pub(super) fn derived(&self, adt: AdtId) -> Vec<String> {
         match self.parsed(&self.adt_slot(adt)).as_deref() {

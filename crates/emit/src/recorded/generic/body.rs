@@ -238,6 +238,9 @@ impl<'w, 's> Writer<'w, 's> {
         if !self.repeat.has_float(ty) {
             return Ok(path);
         }
+        if !self.repeat.comes_apart(ty, &mut HashSet::new()) {
+            return Err(self.refuse(at, "a constant of what is not `Clone`"));
+        }
         if let Ty::Ref(_, of) = ty {
             let kept = self.kept(self.repeat.carried(super::border::Mode::Lift, of, &path, at)?, is_copied(of));
             return Ok(if let Ty::Slice(_) = **of { quote!((&#kept[..])) } else { quote!((&#kept)) });

@@ -7,6 +7,7 @@ use front::items::{AdtId, Bound, FnId};
 use front::ty::{Pointer, Ty};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
+use std::collections::HashSet;
 use syn::{FnArg, Item, Pat, Result, Type, parse_quote};
 
 /// Which way values go.
@@ -244,6 +245,20 @@ impl Repeat<'_> {
             },
             _ => return Err(self.error(at, "a value that cannot be carried over")),
         })
+    }
+
+    /// Whether what stays as it is in a value that is carried over can be cloned.
+    pub(super) fn comes_apart(&self, ty: &Ty, met: &mut HashSet<AdtId>) -> bool {
+        match ty {
+            Ty::Adt(adt, _) if self.is_own(self.program.adt(*adt).origin) && self.is_adt_over(*adt) => {
+                let def = self.program.adt(*adt);
+                let mut fields = def.variants.iter().flat_map(|v| &v.fields);
+                !met.insert(*adt) || fields.all(|field| self.comes_apart(&field.ty, met))
+            }
+            Ty::Adt(adt, _) if self.is_own(self.program.adt(*adt).origin) => self.program.is_cloned(*adt),
+            Ty::Ref(..) if !self.has_float(ty) => true,
+            ty => ty.parts().all(|part| self.comes_apart(part, met)),
+        }
     }
 
     /// Whether a reference to floats is in a type.

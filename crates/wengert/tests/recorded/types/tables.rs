@@ -41,6 +41,23 @@ fn size(shape: Shape, x: f64) -> f64 {
     }
 }
 
+/// What is no number, and is not cloned either.
+#[derive(PartialEq)]
+enum Side {
+    Left,
+    Right,
+}
+
+struct Load {
+    side: Side,
+    by: f64,
+    unit: &'static Side,
+}
+
+const LOADS: [Load; 2] =
+    [Load { side: Side::Left, by: 1.5, unit: &Side::Right }, Load { side: Side::Right, by: -0.5, unit: &Side::Left }];
+static MORE: [Load; 1] = [Load { side: Side::Right, by: 0.25, unit: &Side::Left }];
+
 /// Closures that outlive the function in which they are made.
 fn laws(by: f64) -> Vec<Box<dyn Fn(f64) -> f64>> {
     vec![Box::new(move |x| x * by * UNIT), Box::new(move |x| x * LEVELS[2] + GRID[1][1] * by)]
@@ -78,6 +95,25 @@ fn tables(x: f64, y: f64) -> f64 {
     }
     s += laws(y).iter().map(|law| law(x)).sum::<f64>();
     s + all.iter().sum::<f64>() + LEVELS.len() as f64 * x
+}
+
+#[differentiable(tape)]
+fn loads(x: f64) -> f64 {
+    let last = LOADS.last().unwrap();
+    let mut s = last.by * x;
+    for load in LOADS.iter().chain(&MORE) {
+        match load.side {
+            Side::Left => s += load.by * x * x,
+            Side::Right => s *= load.by,
+        }
+    }
+    let Some(load) = MORE.iter().find(|load| *load.unit == Side::Left) else { return x };
+    s + load.by * x.sin()
+}
+
+#[test]
+fn what_stays_need_not_be_cloned() {
+    holds(&[0.7], |x| loads(x[0]), |x| (loads(x[0]), vec![loads::gradient(x[0])]));
 }
 
 #[test]
