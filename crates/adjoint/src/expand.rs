@@ -31,6 +31,14 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
         return quote!(#item #error);
     }
     around::begin();
+    let split = |input: syn::parse::ParseStream| Ok((input.call(syn::Attribute::parse_outer)?, input.parse()?));
+    if let Ok((mut attrs, rest)) = syn::parse::Parser::parse2(split, item.clone())
+        && let Some((mark, said)) = attrs.iter().find_map(|a| Some((a, marks::stray(a)?)))
+    {
+        let (error, rest): (_, TokenStream) = (syn::Error::new_spanned(mark, said).to_compile_error(), rest);
+        attrs.retain(|a| marks::stray(a).is_none());
+        return quote!(#(#attrs)* #rest #error);
+    }
     if let Ok(mut block) = syn::parse2::<syn::ItemImpl>(item.clone()) {
         // Its body is read where it is called, or is a function for those who cannot read it.
         if block.trait_.as_ref().is_some_and(|(_, path, _)| syntax::adds(path)) {
@@ -63,16 +71,7 @@ pub fn differentiable(options: TokenStream, item: TokenStream) -> TokenStream {
             }
         };
     }
-    let read = syn::parse2::<ItemFn>(item.clone());
-    if let Ok(f) = &read
-        && let Some(mark) = f.attrs.iter().find(|a| marks::stray(a).is_some())
-    {
-        let error = syn::Error::new_spanned(mark, marks::stray(mark).unwrap_or_default()).to_compile_error();
-        let attrs = f.attrs.iter().filter(|a| marks::stray(a).is_none()).cloned().collect();
-        let f = ItemFn { attrs, ..f.clone() };
-        return quote!(#f #error);
-    }
-    let mut f: ItemFn = match read {
+    let mut f: ItemFn = match syn::parse2(item.clone()) {
         Ok(f) => f,
         Err(_) if syn::parse2::<syn::Item>(item.clone()).is_ok() => {
             let error = syn::Error::new_spanned(

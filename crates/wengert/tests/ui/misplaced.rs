@@ -26,6 +26,20 @@ fn twice(a: f64) -> f64 {
 }
 
 #[differentiable]
+#[differentiable]
+trait Twice {
+    fn twice(&self, a: f64) -> f64;
+}
+
+#[differentiable]
+#[differentiable(tape)]
+impl Rates {
+    fn at(&self, t: f64) -> f64 {
+        self.a * t
+    }
+}
+
+#[differentiable]
 fn mixed(a: f32, b: f64) -> f32 {
     a * b as f32
 }
