@@ -150,3 +150,33 @@ fn with_reasons() {
     assert_eq!(told::jvp("x+y", 2.0, 1.0).0, (2.0, "bad y".to_string()));
     assert_eq!(told::jvp("1+1+1+1+1+1", 2.0, 1.0).0, (2.0, "too long".to_string()));
 }
+
+trait Code {
+    const NAME: &'static str;
+}
+
+#[derive(Clone, Debug)]
+struct Euro;
+
+impl Code for Euro {
+    const NAME: &'static str = "EUR";
+}
+
+const UNITS: [&str; 2] = ["m", "km"];
+
+#[differentiable]
+fn labelled<C: Code>(x: f64, k: usize) -> f64 {
+    let label = format!("{}/{}{}", C::NAME, UNITS[k], f64::MAX_EXP);
+    x * label.len() as f64
+}
+
+#[differentiable]
+fn priced(x: f64) -> f64 {
+    labelled::<Euro>(x, 1) * x
+}
+
+/// Constants, of a type that is a parameter too, are put into texts.
+#[test]
+fn of_constants() {
+    assert_eq!(priced::value_and_gradient(3.0), (90.0, 60.0));
+}

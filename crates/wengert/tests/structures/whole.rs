@@ -142,3 +142,26 @@ fn what_is_kept_whole_has_derivatives() {
     let (by_points, by_a) = area::gradient(&[(1.0, 2.0), (3.0, 4.0)], 0.5);
     assert_eq!((by_points, by_a), (vec![(1.0 + 4.0, 0.5), (2.0, 1.5 + 1.0)], 14.0));
 }
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Basis<const G: usize> {
+    start: [f64; G],
+    end: [f64; G],
+}
+
+#[differentiable]
+impl<const G: usize> Basis<G> {
+    fn total(&self, x: f64) -> f64 {
+        let rows = [self.start, self.end];
+        rows.iter().flatten().enumerate().map(|(k, v)| v * x * k as f64).sum::<f64>() + rows[1][G - 1] * x
+    }
+}
+
+/// Rows of a length that is a parameter are listed.
+#[test]
+fn rows_of_any_length() {
+    let basis = Basis { start: [1.0, 2.0], end: [3.0, 4.0] };
+    let (value, (by, by_x)) = basis.total_value_and_gradient(0.5);
+    assert_eq!((value, by_x), (0.5 * 24.0, 24.0));
+    assert_eq!(by, Basis { start: [0.0, 0.5], end: [1.0, 2.0] });
+}

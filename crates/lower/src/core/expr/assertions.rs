@@ -4,6 +4,7 @@ use crate::core::value::Value;
 use crate::core::{Builder, Refusal, refuse};
 use crate::ir::{Atom, Op, Said, Step, Ty, Verbatim};
 use front::hir::{ExprId, ExprKind};
+use front::items::ItemId;
 use front::ty::Ty as Type;
 use front::typed::{Adjust, Typed};
 use quote::ToTokens;
@@ -202,7 +203,9 @@ impl Builder<'_> {
         let mut all: Vec<ExprId> = all.into_iter().collect();
         while let Some(e) = all.pop() {
             match &typed.body.exprs[e].kind {
-                ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::Foreign(_) => {}
+                ExprKind::Literal(_) | ExprKind::Local(_) | ExprKind::Foreign(_) | ExprKind::Param(_) => {}
+                ExprKind::Item(ItemId::Const(_), _) => {}
+                ExprKind::TypeFn(..) if !typed.callees.contains_key(&e) => {}
                 ExprKind::Field(inner, _) | ExprKind::Ref(false, inner) | ExprKind::Deref(inner) => all.push(*inner),
                 ExprKind::Unary(_, inner) | ExprKind::Cast(inner, _) => all.push(*inner),
                 ExprKind::Binary(_, a, b) | ExprKind::Index(a, b) => all.extend([*a, *b]),

@@ -141,11 +141,22 @@ impl Builder<'_> {
         if let Type::Array(element, len) = of {
             let n = self.len_atom(len)?;
             let mut all = vec![];
+            let rows = values.into_iter().map(|row| match row {
+                Value::List(row) => Ok(row),
+                _ => refuse("rows of another form"),
+            });
             let Some(each) = crate::core::build::number(&n) else {
-                return refuse("rows of a length that is not a number");
+                let (zero, total) = (self.zero_of(element)?, self.product(count, &n)?);
+                let cols = Rc::new(self.filled_cols(element, &zero, &total, fixed)?);
+                for (k, row) in rows.enumerate() {
+                    let off = self.product(&usize_lit(k as u64), &n)?;
+                    let part = List { cols: cols.clone(), part: Some((off, n.clone())), grows: None };
+                    self.copy_into(&part, &row?)?;
+                }
+                return Ok(Cols::Rows(n, cols));
             };
-            for row in values {
-                let Value::List(row) = row else { return refuse("rows of another form") };
+            for row in rows {
+                let row = row?;
                 for k in 0..each {
                     let place = self.element_inside(&row, &usize_lit(k))?;
                     all.push(self.load(&place)?);
