@@ -257,6 +257,33 @@ pub trait Spelled: Real {
     fn sin_cos(self) -> (Self, Self) {
         (Functions::sin(self), Functions::cos(self))
     }
+    /// The quotient of Euclidean division; it carries no derivative.
+    ///
+    /// ```
+    /// use rules::spelled::Spelled;
+    /// assert_eq!(Spelled::div_euclid(-7.0, 4.0), -2.0);
+    /// ```
+    fn div_euclid(self, other: Self) -> Self {
+        let whole = Functions::trunc(self / other);
+        match (self % other < 0.0, other > 0.0) {
+            (true, true) => whole - 1.0,
+            (true, false) => whole + 1.0,
+            (false, _) => whole,
+        }
+    }
+    /// The number in the middle of two.
+    ///
+    /// ```
+    /// use rules::spelled::Spelled;
+    /// assert_eq!(Spelled::midpoint(1.0, 4.0), 2.5);
+    /// ```
+    fn midpoint(self, other: Self) -> Self {
+        let limit = f64::MAX / 2.0;
+        match Functions::abs(self) <= limit && Functions::abs(other) <= limit {
+            true => (self + other) / 2.0,
+            false => self / 2.0 + other / 2.0,
+        }
+    }
     /// Radians to degrees.
     ///
     /// ```

@@ -11,13 +11,14 @@ use quote::{ToTokens, quote};
 use syn::Result;
 
 /// What numbers have of the methods of floats, beside the functions of the table.
-const OF_NUMBERS: [&str; 31] = [
+const OF_NUMBERS: [&str; 33] = [
     "add_assign",
     "borrow",
     "clone",
     "clone_from",
     "default",
     "div_assign",
+    "div_euclid",
     "eq",
     "ge",
     "gt",
@@ -31,6 +32,7 @@ const OF_NUMBERS: [&str; 31] = [
     "is_subnormal",
     "le",
     "lt",
+    "midpoint",
     "mul_assign",
     "ne",
     "partial_cmp",
@@ -73,7 +75,9 @@ impl Writer<'_, '_> {
             return false;
         };
         let over = self.repeat.has_float(&around.ty);
-        super::Repeat::is_bare_number(&around.ty) || !over && args.iter().any(|ty| self.repeat.has_float(ty))
+        super::Repeat::is_bare_number(&around.ty)
+            || self.repeat.is_tried(of)
+            || !over && args.iter().any(|ty| self.repeat.has_float(ty))
     }
 
     /// A function as a value, or as what is called.
@@ -424,6 +428,9 @@ impl Writer<'_, '_> {
             }
         }
         if of_float && !is_of_numbers(name) {
+            if let Some(function) = self.reach_made(e, on, name).filter(|_| name == "try_into") {
+                return Ok(quote!(#function(#receiver)));
+            }
             return Err(self.refuse(span, "a function of floats alone"));
         }
         Ok(match name {

@@ -224,6 +224,15 @@ impl Repeat<'_> {
         self.is_of(of, &SAID)
     }
 
+    /// Whether an implementation makes a type of a number that may not fit: a number may have that by std already.
+    pub(super) fn is_tried(&self, of: ImplId) -> bool {
+        let def = self.program.impl_def(of);
+        def.of_trait.as_ref().is_some_and(|(of, args)| {
+            let (by, is_bare) = (self.program.trait_def(*of), args.first().is_some_and(Self::is_bare_number));
+            is_bare && &*by.name == "TryFrom" && !self.is_own(by.origin)
+        })
+    }
+
     /// Whether an implementation is of a trait of one of these names.
     fn is_of(&self, of: ImplId, names: &[&str]) -> bool {
         let text = self.program.syntax_of_impl(of);
@@ -265,7 +274,7 @@ impl Repeat<'_> {
 
     pub(super) fn reach_impl(&self, of: ImplId) {
         let impls = &mut self.reached.borrow_mut().impls;
-        if !impls.contains(&of) {
+        if !impls.contains(&of) && !self.is_tried(of) {
             impls.push(of);
         }
     }
@@ -297,12 +306,6 @@ impl Repeat<'_> {
             *named = t.path;
         }
         self.generics(&scope, &mut item.generics)?;
-        // What is dropped is so with the bounds of its type.
-        let dropped = match &def.ty {
-            Ty::Adt(adt, _) if text.trait_.as_ref().is_some_and(|(_, path, _)| path.is_ident("Drop")) => Some(*adt),
-            _ => None,
-        };
-        self.add_parameters(&mut item.generics, dropped.map(ItemId::Adt));
         item.items.retain(|member| matches!(member, ImplItem::Type(_)));
         for member in &mut item.items {
             if let ImplItem::Type(t) = member {
@@ -324,6 +327,17 @@ impl Repeat<'_> {
             let (sig, block) = (f.sig, f.block);
             item.items.push(parse_quote!(#sig #block));
         }
+        // What is dropped is so with the bounds of its type, and what a method gives without a name lives as long as that.
+        let hides = |member: &ImplItem| {
+            let ImplItem::Fn(syn::ImplItemFn { sig: syn::Signature { output, .. }, .. }) = member else { return false };
+            matches!(output, syn::ReturnType::Type(_, ty) if matches!(**ty, syn::Type::ImplTrait(_)))
+        };
+        let alone = match &def.ty {
+            Ty::Adt(adt, _) if text.trait_.as_ref().is_some_and(|(_, path, _)| path.is_ident("Drop")) => Some(*adt),
+            Ty::Adt(adt, _) if item.items.iter().any(hides) => Some(*adt),
+            _ => None,
+        };
+        self.add_parameters(&mut item.generics, alone.map(ItemId::Adt));
         Ok(Item::Impl(item))
     }
 

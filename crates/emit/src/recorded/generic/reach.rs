@@ -132,6 +132,10 @@ impl Writer<'_, '_> {
     pub(super) fn reach_made(&self, e: ExprId, on: ExprId, name: &str) -> Option<Ident> {
         let (of, function, args) = match name {
             "into" => ("convert::From", "from", vec![self.ty(e).clone(), self.typed.ty(on)]),
+            "try_into" => {
+                let Ty::Adt(_, args) = self.ty(e) else { return None };
+                ("convert::TryFrom", "try_from", vec![args.first()?.clone(), self.typed.ty(on)])
+            }
             "sum" => ("iter::Sum", "sum", vec![self.ty(e).clone(), self.ty(e).clone()]),
             "product" => ("iter::Product", "product", vec![self.ty(e).clone(), self.ty(e).clone()]),
             _ => return None,
@@ -139,7 +143,7 @@ impl Writer<'_, '_> {
         let closures = &mut self.repeat.closures.borrow_mut();
         let found = front::infer::method_of(&self.repeat.program, closures, of, function, args);
         let (f, _) = found.filter(|(f, _)| self.is_own(*f))?;
-        if name == "into" && self.stands_alone(f) {
+        if name.ends_with("into") && self.stands_alone(f) {
             return Some(self.repeat.function_name(f));
         }
         self.reach(f);

@@ -14,6 +14,7 @@ mod states;
 mod tables;
 mod told;
 mod trees;
+mod tried;
 #[allow(deprecated)]
 mod unmarked;
 #[allow(deprecated)]

@@ -1,0 +1,73 @@
+//! Types that a number may not fit, methods that give iterators by a trait, methods of floats beside the table.
+
+use super::holds;
+use wengert::differentiable;
+
+#[derive(Clone, Copy, Debug)]
+struct Positive(f64);
+
+impl TryFrom<f64> for Positive {
+    type Error = String;
+    fn try_from(x: f64) -> Result<Self, Self::Error> {
+        if x > 0.0 { Ok(Positive(x)) } else { Err(format!("{x} is not positive")) }
+    }
+}
+
+trait Nodes {
+    fn nodes(&self) -> impl Iterator<Item = f64>;
+    fn lent<'a>(&'a self) -> impl Iterator<Item = &'a f64> + 'a;
+}
+
+struct Grid(Vec<f64>);
+
+impl Nodes for Grid {
+    fn nodes(&self) -> impl Iterator<Item = f64> {
+        self.0.iter().map(|v| v * 2.0)
+    }
+    fn lent<'a>(&'a self) -> impl Iterator<Item = &'a f64> + 'a {
+        self.0.iter()
+    }
+}
+
+#[differentiable(tape)]
+fn tried(x: f64) -> f64 {
+    let p: Result<Positive, _> = x.try_into();
+    let root = p.map_or(0.0, |p: Positive| p.0.sqrt());
+    root + match Positive::try_from(x - 1.0) {
+        Ok(p) => p.0 * p.0,
+        Err(_) => -x,
+    }
+}
+
+#[differentiable(tape)]
+fn summed(x: f64) -> f64 {
+    let grid = Grid(vec![x, x * x]);
+    grid.nodes().sum::<f64>() * grid.lent().product::<f64>()
+}
+
+#[differentiable(tape)]
+fn divided(x: f64, y: f64) -> f64 {
+    x.div_euclid(y) * x + f64::midpoint(x, y) * x.midpoint(3.0)
+}
+
+#[test]
+fn numbers_that_may_not_fit() {
+    for x in [-0.4, 0.4, 1.7] {
+        holds(&[x], |x| tried(x[0]), |x| (tried(x[0]), vec![tried::gradient(x[0])]));
+        holds(&[x], |x| summed(x[0]), |x| (summed(x[0]), vec![summed::gradient(x[0])]));
+    }
+}
+
+#[test]
+fn methods_of_floats() {
+    for (x, y) in [(1.7, 0.3), (-1.7, 0.3), (1.7, -0.3), (-1.7, -0.3)] {
+        holds(
+            &[x, y],
+            |x| divided(x[0], x[1]),
+            |x| {
+                let (value, (dx, dy)) = divided::value_and_gradient(x[0], x[1]);
+                (value, vec![dx, dy])
+            },
+        );
+    }
+}
