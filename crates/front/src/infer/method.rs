@@ -119,7 +119,7 @@ impl Infer<'_> {
         self.callees.insert(e, Callee::Fn(pick.f, pick.args.clone()));
         if let (Some(of), None) = (def.of_trait, def.of) {
             let n = self.program.trait_def(of).generics.names.len();
-            self.as_bound(on, of, &pick.args[1..n]);
+            self.as_bound(on, of, &pick.args[..n]);
             self.require(Obligation::Trait(pick.args[0].clone(), of, pick.args[1..n].to_vec(), Vec::new()));
         }
         self.require_bounds(&def.generics, &pick.args);
@@ -129,8 +129,13 @@ impl Infer<'_> {
     }
 
     /// A trait of a generic parameter has the arguments that the parameter's bound says: of `x: impl Into<Point>`,
-    /// `x.into()` is a `Point`, whatever else the argument at hand goes into.
+    /// `x.into()` is a `Point`, whatever else the argument at hand goes into. In a trait `Self` has that trait.
     fn as_bound(&mut self, on: ExprId, of: TraitId, args: &[Ty]) {
+        let (itself, args) = (self.table.resolve(&args[0]), &args[1..]);
+        if self.program.func(self.owner).of_trait == Some(of) && self.args.first() == Some(&itself) {
+            let own = self.args[1..].to_vec();
+            args.iter().zip(&own).for_each(|(arg, own)| _ = self.same(arg, own));
+        }
         let ExprKind::Local(local) = self.body.exprs[on].kind else { return };
         let Some(k) = self.of_params.get(&local).copied() else { return };
         let def = self.program.func(self.owner);

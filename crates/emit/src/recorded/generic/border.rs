@@ -69,6 +69,7 @@ impl Repeat<'_> {
                 let list = matches!(&param.ty, Type::Reference(r) if matches!(&*r.elem, Type::Slice(_)));
                 args.push(match &own.ty {
                     Ty::Ref(true, of) if list && matches!(**of, Ty::Float(_)) => quote!(&mut #name[0]),
+                    Ty::Ref(false, of) if list && matches!(**of, Ty::Vec(_)) => quote!(&#name.to_vec()),
                     Ty::Ref(true, of) if list && matches!(**of, Ty::Vec(_)) => {
                         let held = format_ident!("carried{k}__");
                         before.extend(quote!(let mut #held = #name.to_vec();));

@@ -71,3 +71,41 @@ fn methods_of_floats() {
         );
     }
 }
+
+trait Spread<T> {
+    fn variance(&self) -> Option<T>;
+    fn deviation(&self) -> Option<f64>
+    where
+        T: Into<f64>,
+    {
+        self.variance().map(|v| v.into().sqrt())
+    }
+}
+
+struct Sample<'s>(&'s Vec<f64>);
+
+impl Spread<f64> for Sample<'_> {
+    fn variance(&self) -> Option<f64> {
+        let mean = self.0.iter().sum::<f64>() / self.0.len() as f64;
+        Some(self.0.iter().map(|x| (x - mean).powi(2)).sum())
+    }
+}
+
+/// A list by reference, which is no slice in the text.
+#[differentiable(tape)]
+fn deviation(x: &Vec<f64>, rows: &Vec<Vec<f64>>) -> f64 {
+    Sample(x).deviation().unwrap_or(0.0) * rows[0][1]
+}
+
+#[test]
+fn bounds_of_the_trait_itself() {
+    let rows = vec![vec![1.0, 2.0]];
+    holds(
+        &[0.4, 1.7, -0.3],
+        |x| deviation(&x.to_vec(), &rows),
+        |x| {
+            let (value, (dx, _)) = deviation::value_and_gradient(&x.to_vec(), &rows);
+            (value, dx)
+        },
+    );
+}
