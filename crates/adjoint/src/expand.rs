@@ -190,7 +190,8 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     sig.forms.eval |= sig.vector;
     // The gradient of what may not be there is a weighted one.
     sig.forms.vjp |= sig.maybe && sig.forms.gradient;
-    if wanted.options.tape {
+    // What takes functions, or what has a trait, is recorded by what calls it.
+    if wanted.options.tape && sig.typed.is_empty() {
         return tape::derivatives(f, &text, &simple, &sig);
     }
     // Of matrices, what has no generated code is recorded, where an operation is one record.

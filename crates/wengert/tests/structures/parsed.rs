@@ -180,3 +180,38 @@ fn priced(x: f64) -> f64 {
 fn of_constants() {
     assert_eq!(priced::value_and_gradient(3.0), (90.0, 60.0));
 }
+
+#[derive(Debug)]
+enum Fault {
+    Letter(char),
+    Missing,
+}
+
+fn names(src: &str) -> Result<Vec<char>, Fault> {
+    src.chars().map(|c| if c.is_alphabetic() { Ok(c) } else { Err(Fault::Letter(c)) }).collect()
+}
+
+fn product(names: &[char], vars: &[(char, f64)]) -> Result<f64, Fault> {
+    let mut p = 1.0;
+    for name in names {
+        p *= vars.iter().find(|(own, _)| own == name).map(|(_, v)| *v).ok_or(Fault::Missing)?;
+    }
+    Ok(p)
+}
+
+#[differentiable]
+fn of_names(src: &str, x: f64, y: f64) -> f64 {
+    let run = || -> Result<f64, Fault> {
+        let all = names(src)?;
+        product(&all, &[('x', x), ('y', y)])
+    };
+    run().unwrap_or(x)
+}
+
+/// One reason is made of constants alone, another one beside numbers.
+#[test]
+fn with_reasons_of_two_kinds() {
+    assert_eq!(of_names::value_and_gradient("xyx", 2.0, 3.0), (12.0, (12.0, 4.0)));
+    assert_eq!(of_names::gradient("xz", 2.0, 3.0), (1.0, 0.0));
+    assert_eq!(of_names::gradient("x1", 2.0, 3.0), (1.0, 0.0));
+}

@@ -445,10 +445,13 @@ impl Writer<'_, '_> {
                 quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#receiver))
             }
             "parse" if self.repeat.has_float(self.ty(e)) => {
-                if !matches!(self.ty(e), Ty::Adt(_, args) if matches!(args.first(), Some(Ty::Float(_)))) {
-                    return Err(self.refuse(self.span(e), "a type of its own that is read from a text"));
-                }
                 self.repeat.texts.set((self.repeat.texts.get().0, true));
+                if let Ty::Adt(_, args) = self.ty(e)
+                    && let Some(of @ Ty::Adt(..)) = args.first()
+                {
+                    let of = self.repeat.ty(self.f, of);
+                    return Ok(quote!(#receiver.parse::<#of>()));
+                }
                 quote!(#receiver.parse::<f64>().map(|x| <#number as ::wengert::Number>::constant(x)))
             }
             "into" | "try_into" | "sum" | "product" => {

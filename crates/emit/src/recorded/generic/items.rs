@@ -234,7 +234,7 @@ impl Repeat<'_> {
     }
 
     /// Whether an implementation is of a trait of one of these names.
-    fn is_of(&self, of: ImplId, names: &[&str]) -> bool {
+    pub(super) fn is_of(&self, of: ImplId, names: &[&str]) -> bool {
         let text = self.program.syntax_of_impl(of);
         let Some(Item::Impl(syn::ItemImpl { trait_: Some((_, path, _)), .. })) = text.as_deref() else { return false };
         path.segments.last().is_some_and(|s| names.iter().any(|name| s.ident == name))

@@ -118,7 +118,8 @@ impl Writer<'_, '_> {
         else {
             return false;
         };
-        if self.repeat.is_over_any(f) {
+        // What its signature names, the trait has.
+        if self.repeat.is_over_any(f) || self.repeat.is_of(of, &["FromStr"]) {
             return false;
         }
         let methods = &mut self.repeat.reached.borrow_mut().methods;

@@ -153,7 +153,8 @@ impl Builder<'_> {
             }
             _ if is_function(a) && is_function(b) || is_dyn(a) && is_dyn(b) => self.either_function(a, b, arms)?,
             (Value::Unseen | Value::Text(_), _) | (_, Value::Unseen | Value::Text(_)) => Value::Unseen,
-            // The reason of an error, as a text and as something else.
+            // The reason of an error, as a text or what a function made of constants, and as something else.
+            (Value::Outside(_), Value::Enum(_)) | (Value::Enum(_), Value::Outside(_)) => Value::Unseen,
             (Value::Atom(x), _) | (_, Value::Atom(x)) if is_words(x) || self.is_held(x) => Value::Unseen,
             _ => return refuse("a choice between values of different forms"),
         })

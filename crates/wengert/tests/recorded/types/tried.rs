@@ -1,7 +1,8 @@
 //! Types that a number may not fit, methods that give iterators by a trait, methods of floats beside the table.
 
 use super::holds;
-use wengert::differentiable;
+use std::str::FromStr;
+use wengert::{Differentiable, differentiable};
 
 #[derive(Clone, Copy, Debug)]
 struct Positive(f64);
@@ -106,6 +107,70 @@ fn bounds_of_the_trait_itself() {
         |x| {
             let (value, (dx, _)) = deviation::value_and_gradient(&x.to_vec(), &rows);
             (value, dx)
+        },
+    );
+}
+
+#[derive(Debug, PartialEq)]
+struct Reading {
+    channel: u8,
+    gain: f64,
+}
+
+impl FromStr for Reading {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (channel, gain) = text.split_once('=').ok_or("no '='")?;
+        let channel = channel.trim().parse().map_err(|e| format!("{e}"))?;
+        Ok(Reading { channel, gain: gain.trim().parse().map_err(|_| "no gain".to_owned())? })
+    }
+}
+
+#[differentiable(tape)]
+fn read(text: &str, x: f64) -> f64 {
+    let all: Vec<f64> = text.lines().map(str::parse::<Reading>).map(|r| r.map_or(0.0, |r| r.gain * x)).collect();
+    let first: Result<Reading, _> = text.lines().next().unwrap_or_default().parse();
+    let again = Reading::from_str("1=0.5").map_or(0.0, |r| r.gain * f64::from(r.channel));
+    all.iter().sum::<f64>() * first.map_or(again, |r| r.gain * x)
+}
+
+#[test]
+fn types_that_are_read_from_texts() {
+    for text in ["1 = 1.5\n2=2.5\nx", "", "3"] {
+        holds(&[0.7], |x| read(text, x[0]), |x| (read(text, x[0]), vec![read::gradient(text, x[0])]));
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Differentiable)]
+struct Scaled {
+    by: f64,
+}
+
+#[differentiable(tape)]
+impl Scaled {
+    fn times(&self, x: f64) -> f64 {
+        self.by * x
+    }
+    fn twice(f: &impl Fn(f64) -> f64, x: f64) -> f64 {
+        f(f(x))
+    }
+}
+
+#[differentiable(tape)]
+fn scaled(by: f64, x: f64) -> f64 {
+    let scaled = Scaled { by };
+    Scaled::twice(&|x| scaled.times(x).sin(), x)
+}
+
+/// One of several methods takes a function, which what calls it records.
+#[test]
+fn methods_that_take_functions() {
+    holds(
+        &[0.7, 1.3],
+        |x| scaled(x[0], x[1]),
+        |x| {
+            let (value, (by, dx)) = scaled::value_and_gradient(x[0], x[1]);
+            (value, vec![by, dx])
         },
     );
 }
