@@ -357,14 +357,17 @@ impl Repeat<'_> {
                 if !self.program.sees(adt, field) {
                     return Err(self.error(Span::call_site(), "a field that is private to another module"));
                 }
-                if field.boxed && self.has_float(&field.ty) {
-                    return Err(self.error(Span::call_site(), "a slice of its own in a field"));
-                }
                 let (own, part) = (super::patterns::member(&field.name), format_ident!("part{k}__"));
                 names.push(quote!(#own: #part));
                 let mode = if field.constant { mode.of_constant() } else { mode };
                 let ty = if types.is_empty() { field.ty.clone() } else { field.ty.with(types) };
-                let value = self.carried(mode, &ty, &part.to_token_stream(), Span::call_site())?;
+                // A slice of its own is a list inside.
+                let value = match field.boxed && !self.has_float(&ty) {
+                    true => quote!(#part.to_vec()),
+                    false => self.carried(mode, &ty, &part.to_token_stream(), Span::call_site())?,
+                };
+                let leaves = field.boxed && !mode.enters();
+                let value = if leaves { quote!(::core::convert::From::from(#value)) } else { value };
                 values.push(quote!(#own: #value));
             }
             if mode.enters() {

@@ -109,6 +109,9 @@ impl Writer<'_, '_> {
                     let rest: Vec<_> = if types.is_empty() { rest.collect() } else { types };
                     quote!(#name<#number #(, #rest)*>)
                 }
+                false if &*def.name == "into" && matches!(args.get(1), Some(TypeRef::Ty(Ty::Float(_)))) => {
+                    return Ok(quote!(<#itself as ::wengert::generated::spelled::IntoNumber<#number>>::into_number));
+                }
                 false => {
                     let path = program.path_of_trait(of).or_else(|| program.path_in_std(ItemId::Trait(of)));
                     let path = path.ok_or_else(|| self.refuse(span, "a trait that has no name here"))?;
@@ -318,6 +321,13 @@ impl Writer<'_, '_> {
             {
                 return Ok(quote!(::core::clone::Clone::clone(#(#given),*)));
             }
+            // What owns a slice is a list.
+            ExprKind::TypeFn(TypeRef::Ty(Ty::Boxed(..)) | TypeRef::With(Ty::Boxed(..)), name, _)
+                if matches!(self.ty(e), Ty::Vec(_)) && matches!(&**name, "from" | "clone") =>
+            {
+                let name = member(name);
+                return Ok(quote!(::std::vec::Vec::#name(#(#given),*)));
+            }
             ExprKind::TypeFn(TypeRef::Ty(Ty::Float(_)), name, _)
                 if &**name == "from" && !matches!(known, Some(Callee::Fn(f, _)) if self.is_own(*f)) =>
             {
@@ -369,6 +379,11 @@ impl Writer<'_, '_> {
         let of_float = matches!(self.typed.ty(on).behind(), Ty::Float(_));
         let receiver = self.receiver(on)?;
         let mut given = self.values(args)?;
+        let into =
+            matches!(self.typed.ty(on).behind(), Ty::Float(_) | Ty::Int(_) | Ty::Bool | Ty::Rigid(..) | Ty::Param(_));
+        if name == "into" && into && self.is_float(e) {
+            return Ok(quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#receiver)));
+        }
         // A number takes what goes into one there, which does not say what a sum gives.
         for (arg, x) in args.iter().zip(&mut given) {
             if of_float && self.is_float(*arg) && matches!(self.kind(*arg), ExprKind::Method(..)) {
@@ -439,11 +454,6 @@ impl Writer<'_, '_> {
                 self.repeat.texts.set((true, self.repeat.texts.get().1));
                 quote!(#value.to_string())
             }
-            "into"
-                if self.is_float(e) && matches!(self.typed.ty(on).behind(), Ty::Float(_) | Ty::Int(_) | Ty::Bool) =>
-            {
-                quote!(::wengert::generated::spelled::IntoNumber::<#number>::into_number(#receiver))
-            }
             "parse" if self.repeat.has_float(self.ty(e)) => {
                 self.repeat.texts.set((self.repeat.texts.get().0, true));
                 if let Ty::Adt(_, args) = self.ty(e)
@@ -454,6 +464,7 @@ impl Writer<'_, '_> {
                 }
                 quote!(#receiver.parse::<f64>().map(|x| <#number as ::wengert::Number>::constant(x)))
             }
+            "into_boxed_slice" if matches!(self.ty(e), Ty::Vec(_)) => receiver,
             "into" | "try_into" | "sum" | "product" => {
                 if let Some(function) = self.reach_made(e, on, name) {
                     return Ok(quote!(#function(#receiver)));

@@ -5,6 +5,7 @@ use super::patterns::member;
 use front::hir::{Binary, Closure, ExprId, ExprKind, Say, TypeRef, Unary};
 use front::items::ItemId;
 use front::ty::{Float, Ty};
+use front::typed::Adjust;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::Result;
@@ -24,10 +25,18 @@ impl Writer<'_, '_> {
 
     /// An expression, in parentheses where it needs them.
     pub(super) fn value(&self, e: ExprId) -> Result<TokenStream> {
-        let (number, span) = (&self.repeat.number, self.span(e));
         if let Ty::Float(Float::F32) = self.ty(e) {
-            return Err(self.refuse(span, "`f32` beside a number"));
+            return Err(self.refuse(self.span(e), "`f32` beside a number"));
         }
+        let value = self.unadjusted(e)?;
+        let is_list = |adjust: &Adjust| matches!(adjust, Adjust::Unsize(Ty::Vec(_)));
+        let is_list = self.typed.adjusted.get(&e).is_some_and(|all| all.iter().any(is_list));
+        // An array in a box as a slice of its own, which is a list.
+        Ok(if is_list { quote!((*#value).to_vec()) } else { value })
+    }
+
+    fn unadjusted(&self, e: ExprId) -> Result<TokenStream> {
+        let (number, span) = (&self.repeat.number, self.span(e));
         Ok(match self.kind(e) {
             ExprKind::Literal(lit) if self.is_float(e) => quote!(<#number as ::wengert::Number>::constant(#lit)),
             ExprKind::Literal(lit) => lit.to_token_stream(),

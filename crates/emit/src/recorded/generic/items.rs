@@ -137,6 +137,7 @@ impl Repeat<'_> {
         if let Some(clause) = &mut generics.where_clause {
             for predicate in &mut clause.predicates {
                 if let syn::WherePredicate::Type(t) = predicate {
+                    self.over(scope, t, |over, t| over.made_of_any(t))?;
                     self.over(scope, &mut t.bounded_ty, |over, ty| over.visit_type_mut(ty))?;
                     for bound in &mut t.bounds {
                         self.over(scope, bound, |over, bound| over.visit_type_param_bound_mut(bound))?;

@@ -59,7 +59,6 @@ impl Writer<'_, '_> {
         for (e, callee) in &self.typed.callees {
             let Callee::Fn(f, args) = callee else { continue };
             let is_none = |ty: &Ty| match ty {
-                Ty::Int(_) => true,
                 Ty::Adt(adt, _) => self.repeat.is_adt_over(*adt),
                 _ => false,
             };

@@ -1,6 +1,7 @@
 //! Types over the number: as they are written in signatures and fields, lifetimes included, and from what inference found.
 
 use super::Repeat;
+use crate::syntax::types::{POINTERS, argument_of};
 use front::hir::TypeRef;
 use front::items::{AdtId, FnId, ItemId};
 use front::program::{Program, Scope, TypeName};
@@ -273,6 +274,16 @@ impl<'a> Visit<'a> for Names<'_> {
     }
 }
 
+/// What a trait of this name has as its one argument.
+fn of_one<'p>(path: &'p syn::Path, name: &str) -> Option<&'p Type> {
+    let last = path.segments.last().filter(|last| last.ident == name)?;
+    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
+    match args.args.iter().collect::<Vec<_>>()[..] {
+        [GenericArgument::Type(ty)] => Some(ty),
+        _ => None,
+    }
+}
+
 impl Over<'_, '_> {
     fn refuse(&mut self, at: &impl ToTokens, message: &str) {
         self.refused.get_or_insert_with(|| Error::new_spanned(at, message));
@@ -281,6 +292,25 @@ impl Over<'_, '_> {
     /// Whether a path has to be written otherwise where the function at hand stands.
     fn is_away(&self) -> bool {
         !self.repeat.program.is_home(&self.scope)
+    }
+
+    fn is_float(&self, ty: &Type) -> bool {
+        matches!(self.repeat.program.type_ref(&self.scope, ty), TypeRef::Ty(Ty::Float(_)))
+    }
+
+    /// Whether a bound is `Into<f64>`.
+    fn is_into_float(&self, path: &syn::Path) -> bool {
+        of_one(path, "Into").is_some_and(|ty| self.is_float(ty))
+    }
+
+    /// `f64: From<T>` as `T: Into<f64>`.
+    pub(super) fn made_of_any(&self, t: &mut syn::PredicateType) {
+        let [TypeParamBound::Trait(of)] = t.bounds.iter().collect::<Vec<_>>()[..] else { return };
+        if let Some(ty) = of_one(&of.path, "From").filter(|_| self.is_float(&t.bounded_ty)) {
+            let (ty, float) = (ty.clone(), &t.bounded_ty);
+            t.bounds = parse_quote!(::core::convert::Into<#float>);
+            t.bounded_ty = ty;
+        }
     }
 
     /// What another name of a type with parameters stands for, in the same module.
@@ -415,6 +445,13 @@ fn with_added(own: &PathArguments, added: &[TokenStream]) -> PathArguments {
 
 impl VisitMut for Over<'_, '_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
+        // What owns a slice is a list.
+        if let (Some(Type::Slice(s)), Type::Path(p)) = (argument_of(ty, &POINTERS), &*ty)
+            && matches!(self.repeat.program.type_ref(&self.scope, &Type::Path(p.clone())), TypeRef::Ty(Ty::Vec(_)))
+        {
+            let of = &s.elem;
+            *ty = parse_quote!(::std::vec::Vec<#of>);
+        }
         match ty {
             Type::Path(p) => {
                 if let Some(q) = &mut p.qself {
@@ -511,6 +548,10 @@ impl VisitMut for Over<'_, '_> {
     fn visit_type_param_bound_mut(&mut self, bound: &mut TypeParamBound) {
         let number = &self.repeat.number;
         match bound {
+            // Integers go into a number too.
+            TypeParamBound::Trait(t) if self.is_into_float(&t.path) => {
+                t.path = parse_quote!(::wengert::generated::spelled::IntoNumber<#number>);
+            }
             TypeParamBound::Trait(t) => self.path(&mut t.path),
             // What is to live for ever lives as long as its numbers.
             TypeParamBound::Lifetime(life) if life.ident == "static" => *life = self.repeat.life.clone(),

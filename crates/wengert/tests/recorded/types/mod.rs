@@ -10,6 +10,7 @@ mod modules;
 mod objects;
 mod opened;
 mod operators;
+mod owned_slices;
 mod states;
 mod tables;
 mod told;

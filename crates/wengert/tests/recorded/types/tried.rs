@@ -174,3 +174,30 @@ fn methods_that_take_functions() {
         },
     );
 }
+
+#[differentiable(tape)]
+fn scaled_by<T: Into<f64>>(x: f64, k: T) -> f64 {
+    x * k.into()
+}
+
+fn square_of<T: Into<f64> + Copy>(k: T) -> f64 {
+    k.into() * Into::<f64>::into(k)
+}
+
+fn sum_of<T: Copy>(k: &[T]) -> f64
+where
+    f64: From<T>,
+{
+    k.iter().map(|&k| f64::from(k)).sum()
+}
+
+#[differentiable(tape)]
+fn of_many_kinds(x: f64) -> f64 {
+    let counts = scaled_by(x, 3i32) + square_of(3u8) + sum_of(&[1u16, 2]) + square_of(true);
+    counts * (scaled_by(1.0, x) + square_of(x) + sum_of(&[x, x * x]))
+}
+
+#[test]
+fn integers_that_go_into_floats_by_a_bound() {
+    holds(&[0.7], |x| of_many_kinds(x[0]), |x| (of_many_kinds(x[0]), vec![of_many_kinds::gradient(x[0])]));
+}
