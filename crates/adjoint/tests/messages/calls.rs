@@ -209,3 +209,10 @@ fn squared(x: impl Into<f64>) -> f64 {
 fn type_into_a_number_by_a_bound(x: f64) -> f64 {
     squared(Kelvin(x))
 }
+
+// Derivatives in what runs on a tape.
+
+#[differentiable(tape)]
+fn slope_of_a_closure(x: f64) -> f64 {
+    wengert::derivative(|y| y * y * x, x)
+}

@@ -130,3 +130,43 @@ fn cube(a: f64) -> f64 {
 fn a_function_calls_itself_in_another_module() {
     assert_eq!(cube::gradient(2.0), 12.0);
 }
+
+#[differentiable]
+fn well(q: &[f64], k: f64) -> f64 {
+    q.iter().map(|q| k * q.powi(4)).sum()
+}
+
+#[differentiable]
+fn pull(q: &[f64], k: f64) -> Vec<f64> {
+    well::gradient(q, k).0
+}
+
+#[differentiable]
+fn slope(x: f64, a: f64) -> f64 {
+    derivative(|y| y.powi(3) * a, x)
+}
+
+#[differentiable]
+fn bow(x: f64) -> f64 {
+    slope::gradient(x, x).0 + slope(x, 2.0)
+}
+
+#[differentiable(tape)]
+fn kicked(x: f64, k: f64) -> f64 {
+    let mut last = VecDeque::from(pull(&[x, 2.0 * x], k));
+    last.rotate_left(1);
+    last[0] * bow(x) + slope(k, x)
+}
+
+/// What takes derivatives is not written anew: its own form on any number is called.
+#[test]
+fn functions_that_take_derivatives() {
+    let x = [0.6, 1.3];
+    let (value, (by_x, by_k)) = kicked::value_and_gradient(x[0], x[1]);
+    assert_eq!(value, kicked(x[0], x[1]));
+    near(by_x, |h| kicked(x[0] + h, x[1]));
+    near(by_k, |h| kicked(x[0], x[1] + h));
+    let (.., second) = kicked::value_and_hvp(x[0], x[1], 1.0, 0.0);
+    near(second.0, |h| kicked::gradient(x[0] + h, x[1]).0);
+    near(second.1, |h| kicked::gradient(x[0] + h, x[1]).1);
+}

@@ -123,6 +123,9 @@ impl Writer<'_, '_> {
             let name = member(&def.name);
             return Ok(quote!(<#itself as #path>::#name));
         }
+        if self.repeat.is_derivative(f) || self.takes_derivatives(f) {
+            return self.beside_function(f, span);
+        }
         if let Some(name) = def.intrinsic.as_ref().and_then(|name| name.strip_prefix("float::")) {
             let name = member(name);
             return Ok(quote!(::wengert::functions::#name));
@@ -393,6 +396,9 @@ impl Writer<'_, '_> {
         let turbofish = self.turbofish(types);
         let own = member(name);
         match self.typed.callees.get(&e) {
+            Some(Callee::Fn(f, _)) if self.repeat.is_derivative(*f) => {
+                return Err(self.refuse(span, super::elsewhere::DERIVATIVE));
+            }
             Some(Callee::Fn(f, _)) => {
                 if self.stands_alone(*f) {
                     let name = self.repeat.function_name(*f);

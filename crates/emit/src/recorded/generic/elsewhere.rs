@@ -1,19 +1,55 @@
 //! Functions that are not repeated: those of other crates, and those with a rule.
 
+use super::Repeat;
 use super::body::Writer;
 use super::border::Mode;
 use front::hir::{ExprId, ExprKind};
 use front::items::{FnId, ItemId, Origin};
 use front::ty::Ty;
+use front::typed::Callee;
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::Result;
+
+/// What is wrong with a derivative in a text that is recorded.
+pub(super) const DERIVATIVE: &str = "a derivative in a text that is recorded: take it in a function of its own with #[differentiable], and \
+                          call that here";
+
+impl Repeat<'_> {
+    /// Whether a function is a derivative of another, or an operator that takes one of what it is given.
+    pub(super) fn is_derivative(&self, f: FnId) -> bool {
+        let def = self.program.func(f);
+        if self.program.derivative(f).is_some() {
+            return true;
+        }
+        let is_operator = |callee: &Callee| match callee {
+            Callee::Fn(f, _) => {
+                self.program.func(*f).intrinsic.as_ref().is_some_and(|name| name.starts_with("operator::"))
+            }
+            _ => false,
+        };
+        !self.is_own(def.origin)
+            && def.has_text
+            && self.program.path_in_std(ItemId::Fn(f)).is_none()
+            && self.typed(f).is_ok_and(|typed| typed.callees.values().any(is_operator))
+    }
+}
 
 impl Writer<'_, '_> {
     /// Whether a function is of another crate, of which the text is not read.
     pub(super) fn is_elsewhere(&self, f: FnId) -> bool {
         let def = self.repeat.program.func(f);
         self.is_own(f) && !def.has_text && def.of_trait.is_none()
+    }
+
+    /// Whether derivatives are taken in the text of a function itself.
+    pub(super) fn takes_derivatives(&self, f: FnId) -> bool {
+        let is_derivative = |callee: &Callee| match callee {
+            Callee::Fn(f, _) => self.repeat.is_derivative(*f),
+            _ => false,
+        };
+        self.repeat.program.func(f).differentiable
+            && self.repeat.typed(f).is_ok_and(|typed| typed.callees.values().any(is_derivative))
     }
 
     /// The form over the number that stands beside a function that is not repeated.
@@ -26,6 +62,7 @@ impl Writer<'_, '_> {
         let path = def.path.as_ref().filter(|_| named && fits && self.repeat.program.is_seen_from_home(ItemId::Fn(f)));
         match path {
             Some(path) => Ok(self.as_written(path)),
+            None if self.repeat.is_derivative(f) => Err(self.refuse(at, DERIVATIVE)),
             None => Err(self.refuse(at, &format!("the function `{}`, which is not repeated", def.name))),
         }
     }
