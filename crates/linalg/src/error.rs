@@ -50,7 +50,8 @@ pub enum Error {
         /// What was being computed.
         operation: &'static str,
     },
-    /// An eigenvalue is 0 or negative, where a function has no real value with a derivative.
+    /// An eigenvalue at which a function has no real value, or not the derivatives that are asked for: 0 or a negative one,
+    /// of a logarithm and of a root.
     Branch {
         /// What was being computed.
         operation: &'static str,
@@ -115,7 +116,8 @@ impl fmt::Display for Error {
             Error::NotConverged { operation } => write!(f, "the {operation} did not converge"),
             Error::Branch { operation, eigenvalue } => write!(
                 f,
-                "the {operation} met the eigenvalue {}, which is not positive: move the matrix away from there",
+                "the {operation} met the eigenvalue {}, where it has no value with the derivatives that are asked for: move the matrix \
+                 away from there",
                 Said(*eigenvalue)
             ),
             Error::Opposite { sum } => write!(

@@ -51,7 +51,9 @@ mod without {
             Ok(match symmetric {
                 true => Factored::Cholesky(cholesky::cholesky(dense)?),
                 false => {
-                    let factors = lu::factor(dense)?;
+                    // All entries are finite.
+                    let grown = |_| Error::Overflow { operation: "factorisation of a sparse matrix" };
+                    let factors = lu::factor(dense).map_err(grown)?;
                     factors.regular()?;
                     Factored::Lu(factors)
                 }

@@ -194,8 +194,9 @@ pub(crate) fn pivots(pattern: &SparsePattern, values: &[f64]) -> Result<(Vec<f64
         entries.find(|&(i, _)| i == j).map_or(0.0, |(_, &value)| value)
     };
     let pivots: Vec<f64> = (0..n).map(pivot).collect();
-    match pivots.iter().position(|&pivot| pivot == 0.0 || pivot.is_nan()) {
-        Some(pivot) => Err(Error::Singular { pivot, value: 0.0 }),
+    match pivots.iter().position(|&pivot| pivot == 0.0 || !pivot.is_finite()) {
+        Some(pivot) if pivots[pivot] == 0.0 => Err(Error::Singular { pivot, value: 0.0 }),
+        Some(_) => Err(Error::Overflow { operation: OPERATION }),
         None => Ok((pivots, is_odd(&rows) != is_odd(order.arrays().0))),
     }
 }

@@ -8,6 +8,7 @@
 
 use super::differences::divided;
 use crate::linear::LinearMap;
+use crate::operations::beyond::is_finite;
 use crate::operations::factor::Factor;
 use crate::operations::square;
 use crate::parameters::{MOST, Parameter};
@@ -190,10 +191,15 @@ impl<F: Curve> Operation<1, 1> for Derivative<F> {
         let mut sum = Matrix::zeros(self.n, self.n);
         let lent: Vec<&Matrix<f64>> = directions.iter().collect();
         each_order(&mut lent.clone(), 0, &mut |directions| self.paths(values, directions, &mut sum));
-        match sum.iter().all(|x| x.is_finite()) {
-            true => Ok([v.matmul(&sum).matmul(&v.transposed())]),
-            false => Err(Error::NotFinite { operation: NAME }),
+        if sum.iter().all(|x| x.is_finite()) {
+            return Ok([v.matmul(&sum).matmul(&v.transposed())]);
         }
+        let has_value = |l: f64| (0..=self.order).all(|k| self.f.divided(&vec![l; k + 1]).is_finite());
+        Err(match values.iter().find(|l| !has_value(**l)) {
+            Some(&eigenvalue) => Error::Branch { operation: NAME, eigenvalue },
+            None if is_finite(x) => Error::Overflow { operation: NAME },
+            None => Error::NotFinite { operation: NAME },
+        })
     }
 
     fn tangent<'e, 'a, T: Number>(
