@@ -55,6 +55,7 @@ macro_rules! table {
 }
 
 table! {
+    "adjoints_of_zeros" OfZeros,
     "cholesky" Lower,
     "cholesky_adjoint" Back,
     "cofactors" Cofactors,

@@ -118,7 +118,7 @@ fn again(nested: &Nested, sig: &signature::Signature, simple: &ItemFn) -> Result
     let order = order::Order::new(&program);
     let plan = plan::plan(&program, &order, Options::default(), Variant::Joint, None);
     let emitter = || Emitter::new(&program, &order, &plan, sig, &leaves, &items, Mode::Eval);
-    if !emitter().bindable() {
+    if !emitter().takes_columns() {
         return Ok(None);
     }
     let eval = (!goes_forward(nested)).then(|| emitter().eval());

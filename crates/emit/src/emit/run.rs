@@ -112,7 +112,7 @@ impl Emitter<'_> {
             true => (TokenStream::new(), quote!(false)),
             false => (quote!(ws.reset();), quote!(ws.has_checkpoints())),
         };
-        let again = if self.bindable() {
+        let again = if self.takes_columns() {
             let bound = quote! {
                 let mut flat = ::std::vec::Vec::new();
                 #flat

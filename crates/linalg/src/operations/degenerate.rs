@@ -7,8 +7,8 @@
 
 use crate::linear::{LinearMap, Part};
 use crate::matrix::number;
-use crate::operations::frames;
 use crate::operations::gaps::{Map, over_gaps};
+use crate::operations::{frames, zeros};
 use crate::{Error, Mask, Matrix, Shape, View};
 use core::mem::replace;
 use core::ops::Range;
@@ -301,6 +301,10 @@ pub(crate) struct Turned<'a, T> {
 }
 
 impl<'a, T: Number> Turned<'a, T> {
+    fn is_tall(&self) -> bool {
+        self.of[0].rows() > self.of[0].columns()
+    }
+
     fn parts(&self) -> (Split<'a, T>, OverSums<'a, T>) {
         let (values, of) = (self.values, Some(self.of));
         (Split { values, strict: false, of }, OverSums { values, strict: false, of })
@@ -323,6 +327,8 @@ impl<T: Number> LinearMap<T> for Turned<'_, T> {
         let (n, (split, sums)) = (w.rows(), self.parts());
         let (left, rest) = w.as_slice().split_at(n * n);
         let (by_values, right) = rest.split_at(n);
+        let by_values = zeros::refused(self.values, self.is_tall(), &Matrix::column(by_values))?;
+        let by_values = by_values.as_slice();
         if is_later::<T>() || frames::block(self.values, split.of).is_some() {
             let pairs = left.iter().zip(right);
             let to_split = by_values.iter().copied().chain(pairs.clone().map(|(&l, &r)| l + r)).collect();
@@ -349,12 +355,14 @@ impl<T: Number> LinearMap<T> for Turned<'_, T> {
 /// Each column over a value: where that is zero, the column has to be.
 pub(crate) struct ColumnsOver<'a, T> {
     pub(crate) values: View<'a, T>,
+    /// A value that is zero is an error, whatever the column is.
+    pub(crate) strict: bool,
     /// As of [`Split`].
     pub(crate) of: Option<[View<'a, T>; 3]>,
 }
 
 impl<T: Number> ColumnsOver<'_, T> {
-    fn quotients(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+    pub(crate) fn quotients(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
         let values = self.values.as_slice();
         let (all, of_values) = (scale(x.as_slice()), scale(values));
         let mut out = x.clone();
@@ -362,7 +370,7 @@ impl<T: Number> ColumnsOver<'_, T> {
             let none = s.known().is_some_and(|s| equal(s.to_f64(), 0.0, of_values, values.len()));
             for i in 0..x.rows() {
                 out[(i, column)] = match none {
-                    true if T::ORDER == 0 && scale(&[x[(i, column)]]) <= ROUNDING * all => number(0.0),
+                    true if !self.strict && T::ORDER == 0 && scale(&[x[(i, column)]]) <= ROUNDING * all => number(0.0),
                     true => return Err(Error::RankDeficient { column, value: 0.0 }),
                     false => x[(i, column)] / s,
                 };
@@ -377,6 +385,9 @@ impl<T: Number> LinearMap<T> for ColumnsOver<'_, T> {
         of
     }
     fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        if is_later::<T>() {
+            return over_gaps(Map::Columns, self.strict, self.values, x);
+        }
         let found = self.quotients(x)?;
         match frames::block(self.values, self.of) {
             // The solution of X B = x, as above.

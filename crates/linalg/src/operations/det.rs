@@ -2,10 +2,10 @@
 
 use crate::kernels::lu::{Factors, factor};
 use crate::matrix::{number, sum};
+use crate::operations::cofactors::{Cofactors, cofactors};
 use crate::operations::factor::Factor;
-use crate::operations::inverse::{self, inverse};
+use crate::operations::inverse;
 use crate::operations::solve::Kept;
-use crate::operations::svd::complete;
 use crate::operations::{entry, product, square};
 use crate::parameters::{instruction, shares};
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
@@ -61,53 +61,32 @@ impl Operation<1, 1> for Det {
     }
 }
 
-/// The gradient of the determinant, where values are known only when a program runs: of a singular matrix A = U S V^T the
-/// cofactors are det(U V) U C V^T with those of the diagonal in C. With X = A^-T, dC = C <X, dA> - X dA^T C for a regular one;
-/// of a singular one there is no second derivative in a program.
+/// Where the matrix is singular, or nearly so, or the determinant out of the range of numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Cofactors {
+struct OfSingular {
     n: usize,
 }
 
-impl Operation<1, 1> for Cofactors {
-    const ITERATES: bool = true;
-
-    instruction!("cofactors", n);
-
+impl Operation<1, 1> for OfSingular {
     fn inputs(&self) -> [Shape; 1] {
         [Shape::new(self.n, self.n)]
     }
 
     fn outputs(&self) -> [Shape; 1] {
-        self.inputs()
+        [Shape::new(1, 1)]
     }
 
     fn value<T: Number>(&self, [a]: [View<'_, T>; 1]) -> Result<[Matrix<T>; 1], Error> {
-        let a = a.to_matrix();
-        let det = by_factor(Factor::open(), &a);
-        Ok([inverse(&a)?.transposed().map(|x| x * det)])
-    }
-
-    fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 1], Error> {
-        if !a.as_slice().iter().all(|x| x.is_finite()) {
-            return Err(Error::NotFinite { operation: "determinant" });
-        }
-        let (mut u, values, v) = backend::svd(a)?;
-        complete(&mut u);
-        let others = |i: usize| values.iter().enumerate().filter(|(k, _)| *k != i).map(|(_, s)| s).product::<f64>();
-        let of_diagonal: Vec<f64> = (0..values.len()).map(others).collect();
-        let sign = det(&u) * det(&v);
-        Ok([u.matmul(&Matrix::from_diagonal(&of_diagonal)).matmul(&v.transposed()) * sign.signum()])
+        Ok([Matrix::from_vec(1, 1, vec![of_singular(&a.to_matrix())])])
     }
 
     fn tangent<'e, 'a, T: Number>(
         &'a self,
         [a]: [View<'a, T>; 1],
-        [y]: [View<'a, T>; 1],
+        _: [View<'a, T>; 1],
         [da]: [Linear<'e, 'a, T>; 1],
     ) -> Result<[Linear<'e, 'a, T>; 1], Error> {
-        let x = inverse(&a.to_matrix())?.transposed();
-        Ok([da.inner(x.clone()).multiple(y) - da.transposed().left(x).right(y)])
+        Ok([da.inner(cofactors(a))])
     }
 }
 
@@ -207,11 +186,15 @@ fn counts_as_singular(factors: &Factors<f64>, n: usize) -> bool {
     factors.singular.is_some() || n <= SMALL && (nearly_singular(factors) || out_of_range(factors))
 }
 
+fn by_cofactors<T: Number>(a: &Matrix<T>) -> T {
+    apply(&OfSingular { n: a.rows() }, [a.view()]).map_or_else(|_| number(f64::NAN), entry)
+}
+
 pub(crate) fn by_factor<T: Number>(factor: Kept, a: &Matrix<T>) -> T {
     let values = || a.view().known_f64().ok_or(Error::Unknown { operation: "determinant" });
     match (factor.get(|| backend::lu(values()?.view())), a.rows()) {
-        (Ok(factors), n) if counts_as_singular(factors, n) => return of_singular(a),
-        (Err(Error::Overflow { .. }), n) if n <= SMALL => return of_singular(a),
+        (Ok(factors), n) if counts_as_singular(factors, n) => return by_cofactors(a),
+        (Err(Error::Overflow { .. }), n) if n <= SMALL => return by_cofactors(a),
         (Err(Error::NotFinite { .. } | Error::Overflow { .. }), _) => return sum(a.iter().copied()) * number(f64::NAN),
         _ => {}
     }

@@ -107,10 +107,15 @@ pub(crate) fn may_part<T: Number>() -> bool {
     frame.is_some()
 }
 
+/// Entry `k` of a vector in no special position.
+pub(crate) fn entry(k: usize) -> f64 {
+    let pace = 1.618_033_988_749_895 + f64::from(FRAME.get().map_or(0, |frame| frame.choice));
+    ((1.0 + k as f64).powi(2) * pace).sin()
+}
+
 /// A basis of n dimensions in no special position.
 pub(crate) fn generic(n: usize) -> Result<Matrix<f64>, Error> {
-    let pace = 1.618_033_988_749_895 + f64::from(FRAME.get().map_or(0, |frame| frame.choice));
-    let generic = Matrix::from_fn(n, n, |i, j| ((1.0 + (i * n + j) as f64).powi(2) * pace).sin());
+    let generic = Matrix::from_fn(n, n, |i, j| entry(i * n + j));
     let [basis, _] = householder(generic.view())?;
     Ok(basis)
 }

@@ -2,8 +2,8 @@
 //! known until a program runs, that is where equal ones are met.
 
 use crate::linear::{Kept, LinearMap};
-use crate::matrix::number;
-use crate::operations::degenerate::{OverSums, Split};
+use crate::matrix::{number, sum};
+use crate::operations::degenerate::{ColumnsOver, OverSums, Split};
 use crate::parameters::{Parameter, instruction};
 use crate::{Error, Linear, Matrix, Operation, Shape, View, apply};
 use rules::Number;
@@ -17,6 +17,8 @@ pub(crate) enum Map {
     Joined,
     /// [`OverSums`], its own transpose.
     Sums,
+    /// [`ColumnsOver`], its own transpose.
+    Columns,
 }
 
 impl Parameter for Map {
@@ -24,7 +26,7 @@ impl Parameter for Map {
         (*self as usize).put(to);
     }
     fn take(from: &mut impl Iterator<Item = f64>) -> Option<Self> {
-        [Map::Split, Map::Joined, Map::Sums].get(usize::take(from)?).copied()
+        [Map::Split, Map::Joined, Map::Sums, Map::Columns].get(usize::take(from)?).copied()
     }
 }
 
@@ -32,21 +34,23 @@ impl Parameter for Map {
 #[derive(Clone, Copy)]
 pub(crate) struct OverGaps {
     n: usize,
+    /// Of what is divided.
+    rows: usize,
     map: Map,
     /// Equal values are an error whatever is divided: a second derivative cannot tell what depends on the choice of vectors.
     strict: bool,
 }
 
 impl Operation<2, 1> for OverGaps {
-    instruction!("over_gaps", n, map, strict);
+    instruction!("over_gaps", n, rows, map, strict; |p| p.rows == p.n || p.map == Map::Columns);
 
     fn inputs(&self) -> [Shape; 2] {
         let columns = if self.map == Map::Joined { self.n + 1 } else { self.n };
-        [Shape::new(self.n, 1), Shape::new(self.n, columns)]
+        [Shape::new(self.n, 1), Shape::new(self.rows, columns)]
     }
 
     fn outputs(&self) -> [Shape; 1] {
-        [Shape::new(self.n, if self.map == Map::Split { self.n + 1 } else { self.n })]
+        [Shape::new(self.rows, if self.map == Map::Split { self.n + 1 } else { self.n })]
     }
 
     fn value<T: Number>(&self, [values, x]: [View<'_, T>; 2]) -> Result<[Matrix<T>; 1], Error> {
@@ -55,6 +59,7 @@ impl Operation<2, 1> for OverGaps {
             Map::Split => Split { values, strict, of: None }.split(&x)?,
             Map::Joined => Split { values, strict, of: None }.joined(&x)?,
             Map::Sums => OverSums { values, strict, of: None }.quotients(&x)?,
+            Map::Columns => ColumnsOver { values, strict, of: None }.quotients(&x)?,
         }])
     }
 
@@ -77,6 +82,7 @@ impl Operation<2, 1> for OverGaps {
                 dx.map(Transposed(Split::strictly_by(values))) - moved(over, false)
             }
             Map::Sums => (dx - moved(y.to_matrix(), true)).map(OverSums { values, strict, of: None }),
+            Map::Columns => (dx - dvalues.map(Scaled { columns: y })).map(ColumnsOver { values, strict, of: None }),
         }])
     }
 }
@@ -88,7 +94,7 @@ pub(crate) fn over_gaps<T: Number>(
     values: View<'_, T>,
     x: &Matrix<T>,
 ) -> Result<Matrix<T>, Error> {
-    let [y] = apply(&OverGaps { n: values.rows(), map, strict }, [values, x.view()])?;
+    let [y] = apply(&OverGaps { n: values.rows(), rows: x.rows(), map, strict }, [values, x.view()])?;
     Ok(y)
 }
 
@@ -115,6 +121,25 @@ impl<T: Number> LinearMap<T> for Pairs<'_, T> {
             out[i] = if self.plus { out[i] + share } else { out[i] - share };
         }
         Ok(Matrix::column(&out))
+    }
+}
+
+/// Of a column x these columns, each times its entry.
+struct Scaled<'a, T> {
+    columns: View<'a, T>,
+}
+
+impl<T: Number> LinearMap<T> for Scaled<'_, T> {
+    fn shape(&self, _: Shape) -> Shape {
+        self.columns.shape()
+    }
+    fn apply(&self, x: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let Shape { rows, columns } = self.columns.shape();
+        Ok(Matrix::from_fn(rows, columns, |i, j| self.columns[(i, j)] * x[(j, 0)]))
+    }
+    fn transposed(&self, w: &Matrix<T>) -> Result<Matrix<T>, Error> {
+        let inner = |j: usize| sum(w.column_slice(j).iter().zip(self.columns.column(j)).map(|(&w, &x)| w * x));
+        Ok(Matrix::from_fn(w.columns(), 1, |j, _| inner(j)))
     }
 }
 

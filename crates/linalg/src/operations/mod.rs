@@ -2,6 +2,7 @@
 
 mod beyond;
 mod cholesky;
+mod cofactors;
 mod congruence;
 mod covariance;
 mod cumulative;
@@ -35,6 +36,7 @@ mod spectral_norm;
 mod sum;
 mod svd;
 mod triangular;
+mod zeros;
 
 pub use crate::kernels::triangular::Triangle;
 pub(crate) use beyond::{Beyond, is_finite, overflows, said_of};
@@ -79,10 +81,11 @@ pub use triangular::solve_triangular;
 /// Operations that are instructions of programs, for the table of all.
 pub(crate) mod instructions {
     pub(crate) use super::cholesky::{Back, Lower};
+    pub(crate) use super::cofactors::Cofactors;
     pub(crate) use super::congruence::Congruence;
     pub(crate) use super::covariance::Kernel;
     pub(crate) use super::cumulative::Cumulative;
-    pub(crate) use super::det::{Cofactors, Det};
+    pub(crate) use super::det::Det;
     pub(crate) use super::dot::Dot;
     pub(crate) use super::eigen::SymmetricEigen;
     pub(crate) use super::eigenvalues::{Interpolated, SymmetricValues};
@@ -106,6 +109,7 @@ pub(crate) mod instructions {
     pub(crate) use super::sum::Sum;
     pub(crate) use super::svd::{Svd, Values};
     pub(crate) use super::triangular::Solve as TriangularSolve;
+    pub(crate) use super::zeros::OfZeros;
 }
 
 use crate::{Matrix, Shape};

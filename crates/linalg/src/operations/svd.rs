@@ -7,6 +7,8 @@ use crate::matrix::number;
 use crate::operations::degenerate::{ColumnsOver, Split, Turned, level, several, turn, zeros_from};
 use crate::operations::eigen::{into_order, largest_is_negative};
 use crate::operations::eigenvalues::{interpolated, moving};
+use crate::operations::frames;
+use crate::operations::zeros::left_out;
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply, backend};
 use rules::Number;
@@ -40,6 +42,8 @@ impl Operation<1, 3> for Svd {
         let (mut u, mut values, mut v) = backend::svd(a)?;
         into_order(&mut values, |x, y| y.total_cmp(x), &mut [&mut u, &mut v]);
         level(&mut values);
+        let zeros = zeros_from(View::new(Shape::new(n, 1), &values), self.0.rows > n);
+        u.as_mut_slice()[zeros * self.0.rows..].fill(0.0);
         complete(&mut u);
         turn(&values, &mut [&mut u, &mut v])?;
         let pairs =
@@ -62,19 +66,21 @@ impl Operation<1, 3> for Svd {
         let turned = p.map(Turned { values, of: [u, a, v] });
         let mut du = u * turned.columns(0..columns);
         if rows > columns {
-            let out = moved.map(ColumnsOver { values, of: Some([u, a, v]) });
+            let out = moved.map(ColumnsOver { values, strict: false, of: Some([u, a, v]) });
             du = du + out - u * out.left_transposed(u);
         }
         Ok([du, turned.columns(columns..columns + 1), v * turned.columns(columns + 1..2 * columns + 1)])
     }
 }
 
-/// Puts orthonormal columns for those that are zero.
+/// Puts orthonormal columns for those that are zero, in no special position.
 pub(crate) fn complete(u: &mut Matrix<f64>) {
     let mut candidate = 0;
     for j in 0..u.columns() {
-        while u.column_slice(j).iter().all(|&x| x == 0.0) && candidate < u.rows() {
-            let mut x: Vec<f64> = (0..u.rows()).map(|i| f64::from(u8::from(i == candidate))).collect();
+        while u.column_slice(j).iter().all(|&x| x == 0.0) && candidate < 2 * u.rows() {
+            let mut x: Vec<f64> = (0..u.rows()).map(|i| frames::entry(candidate * u.rows() + i)).collect();
+            let norm = x.iter().fold(0.0f64, |r, x| r.hypot(*x));
+            x.iter_mut().for_each(|x| *x /= norm);
             candidate += 1;
             for _ in 0..2 {
                 for q in u.column_slices() {
@@ -196,21 +202,24 @@ impl<T: Number> LinearMap<T> for Moved<'_, T> {
         }
         let [u, _, v] = apply(&Svd(self.a.shape()), [self.a])?;
         let n = w.rows();
-        let mut padded = w.beside(&Matrix::zeros(n, n));
         // The smallest of the derivatives at such a kink, as of a norm.
-        padded.as_mut_slice()[self.zeros_from()..n].fill(number(0.0));
+        let w = match T::ORDER {
+            0 | usize::MAX => &left_out(self.values.view(), self.is_tall(), w)?,
+            _ => w,
+        };
+        let padded = w.beside(&Matrix::zeros(n, n));
         let inner = Mask::Symmetric.of(&Split::by(self.values.view()).transposed(&padded)?);
         Ok(u.matmul(&inner).matmul(&v.transposed()))
     }
 }
 
 impl<T: Number> Moved<'_, T> {
+    fn is_tall(&self) -> bool {
+        self.a.rows() > self.a.columns()
+    }
+
     fn zeros_from(&self) -> usize {
-        if T::ORDER > 0 {
-            self.values.view().rows()
-        } else {
-            zeros_from(self.values.view(), self.a.rows() > self.a.columns())
-        }
+        if T::ORDER > 0 { self.values.view().rows() } else { zeros_from(self.values.view(), self.is_tall()) }
     }
 
     /// U diag(w) V^T, where values are equal: a block of the function of the symmetric matrix ((0, A), (A^T, 0)), whose eigenvalues are

@@ -5,6 +5,7 @@ use linalg::{
     Error, Matrix, dot, eigenvalues, in_frame, qr, singular_values, spectral_projector, svd, symmetric_eigen,
     symmetric_eigenvalues,
 };
+use program::Program;
 use reverse::{Tape, Var};
 use rules::{Functions, Real};
 
@@ -131,6 +132,43 @@ fn left_vectors_of_zeros_are_not_determined() {
     let along = singular_values(&Matrix::from_fn(3, 2, |i, j| Dual::seeded(a[(i, j)], noise(3, 2)[(i, j)]))).unwrap();
     assert!((along[(0, 0)].tangent - a.dot(&noise(3, 2)) / a.norm()).abs() < 1e-13);
     assert!(gradient(&a, |a| svd(a).unwrap().0[(0, 1)]).iter().all(|g| g.is_nan()));
+}
+
+fn of_three_rows<T: Real>(x: &[T]) -> Matrix<T> {
+    Matrix::from_vec(3, x.len() / 3, x.to_vec())
+}
+
+/// U diag(s) V^T is the matrix, and its gradient nothing that the adjoints of the three tell where a value is zero.
+#[test]
+fn what_goes_by_vectors_of_zeros_is_not_a_number() {
+    fn weighed<T: Real>(a: &Matrix<T>, w: &Matrix) -> T {
+        let (u, s, v) = svd(a).unwrap();
+        dot(&Matrix::constant(w), &(u * Matrix::from_diagonal(s.as_slice()) * v.transposed()))
+    }
+    let tall = Matrix::from_rows([[1.0, 2.0], [2.0, 4.0], [-1.0, -2.0]]);
+    let axes = Matrix::from_rows([[1.0, 0.0], [0.0, 0.0], [0.0, 0.0]]);
+    let flat = Matrix::from_rows([[1.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]);
+    for a in [&tall, &axes, &flat] {
+        // Weights that are zero where the axes would be chosen.
+        let holed = Matrix::from_fn(3, a.columns(), |i, j| if i == j { 0.0 } else { (1 + i + 3 * j) as f64 });
+        for w in [noise(3, a.columns()), holed] {
+            assert!(gradient(a, |a| weighed(a, &w)).iter().all(|g| g.is_nan()), "{a}");
+            let x = a.as_slice();
+            let program = Program::record_at(x, |x| vec![weighed(&of_three_rows(x), &w)]).unwrap();
+            assert!(program.gradient().unwrap().eval(x).is_err());
+        }
+    }
+    let regular = noise(3, 2);
+    let w = Matrix::from_fn(3, 2, |i, j| (1 + i + 3 * j) as f64);
+    assert!((gradient(&regular, |a| weighed(a, &w)) - &w).norm() < 1e-13);
+    // Values without vectors: what their sum has at the kink is the same in a program.
+    for a in [tall, axes, Matrix::zeros(3, 2)] {
+        let x = a.as_slice();
+        let program = Program::record_at(x, |x| vec![singular_values(&of_three_rows(x)).unwrap().sum()]).unwrap();
+        let (found, wanted) =
+            (program.gradient().unwrap().eval(x).unwrap(), gradient(&a, |a| singular_values(a).unwrap().sum()));
+        assert!((Matrix::from_vec(3, 2, found) - wanted).norm() < 1e-14);
+    }
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod awkward;
 mod closed;
 mod common;
 mod degenerate;
+mod determinants;
 mod functions;
 mod into;
 mod large;

@@ -119,7 +119,7 @@ impl Emitter<'_> {
     }
 
     /// Whether it can be run again and again: no constant is written to, and the scalar is `f64`.
-    pub(crate) fn takes_columns(&self) -> bool {
+    pub fn takes_columns(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());
         self.sig.scalar == "f64" && !self.sig.reverse_only && !self.sig.params.iter().any(writes)
     }

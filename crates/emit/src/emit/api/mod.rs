@@ -166,6 +166,7 @@ impl Emitter<'_> {
             out.extend(self.bind_function(true));
             out.extend(self.matrices());
         } else if self.sig.maybe && self.takes_columns() {
+            out.extend(self.bind_function(false));
             out.extend(self.hessian());
         }
         out.extend(self.outside());
@@ -180,7 +181,7 @@ impl Emitter<'_> {
     /// Whether the function on any number is needed.
     pub fn evaluates(&self) -> bool {
         let forms = self.sig.forms;
-        forms.eval || forms.jvp || forms.calls || forms.bound() && self.bindable()
+        forms.eval || forms.jvp || forms.calls || forms.bound() && self.takes_columns()
     }
 
     /// What there is none of, so that the error of who asks for it says why.

@@ -1,8 +1,9 @@
 //! The determinant, which has a value where its rule has no derivative.
 
-use super::{Constant, Given, constant};
+use super::{Constant, Given};
 use crate::generated::{Seed, Workspace};
-use linalg::{Shape, on_lists};
+use crate::pool::on_tape;
+use linalg::{Matrix, Shape, on_lists};
 use rules::{ArrayRule, Real};
 
 /// The determinant, for generated code.
@@ -30,7 +31,7 @@ impl det {
         y
     }
 
-    /// Where the matrix is singular, or nearly so, the adjoint is NaN, which sends the gradient to the tape.
+    /// Where the matrix is singular, or nearly so, on a tape of the determinant alone.
     #[doc(hidden)]
     pub fn __reverse<T: Real>(
         rows: usize,
@@ -42,25 +43,30 @@ impl det {
         let [there] = ws.pop_words();
         let mut room = Vec::new();
         let (a, adjoint) = a.opened(&mut room);
-        let nan = |adjoint: Option<&mut [T]>| {
-            if let Some(adjoint) = adjoint {
-                adjoint.fill(constant(f64::NAN));
+        let rule = match there {
+            0 => None,
+            _ => {
+                let [y] = ws.pop();
+                taken(ws, |a| on_lists::det(Shape::new(rows, columns), a).1).map(|rule| (rule, y))
             }
         };
-        if there == 0 {
-            return nan(adjoint);
-        }
-        let [y] = ws.pop();
-        let Some(rule) = taken(ws, |a| on_lists::det(Shape::new(rows, columns), a).1) else { return };
         let (Some(Seed(w)), Some(adjoint)) = (seeds, adjoint) else { return };
-        match rule.pull(&[a], &[y], &[w], &[true]) {
-            Ok(found) => {
-                let found = found.into_iter().flatten().next().unwrap_or_default();
-                adjoint.iter_mut().zip(found).for_each(|(a, d)| *a += d);
-            }
-            Err(_) => nan(Some(adjoint)),
-        }
+        let pulled = rule.and_then(|(rule, y)| rule.pull(&[a], &[y], &[w], &[true]).ok());
+        let found = match pulled {
+            Some(found) => found.into_iter().flatten().next().unwrap_or_default(),
+            None => of_singular(rows, columns, a, w),
+        };
+        adjoint.iter_mut().zip(found).for_each(|(a, d)| *a += d);
     }
+}
+
+#[cold]
+fn of_singular<T: Real>(rows: usize, columns: usize, a: &[T], w: T) -> Vec<T> {
+    on_tape(a, |tape, vars, adjoints| {
+        let y = Matrix::from_vec(rows, columns, vars.to_vec()).det();
+        tape.adjoints_into(&[(y, w)], adjoints);
+        vars.iter().map(|&x| adjoints.wrt(x)).collect()
+    })
 }
 
 /// The rule that was kept last, of the type that a function gives.
