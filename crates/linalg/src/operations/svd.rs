@@ -2,6 +2,7 @@
 //! P over differences and its antisymmetric part over sums of values, (S_ij / (s_j - s_i)) +- (N_ij / (s_i + s_j)); and U
 //! leaves its space by (I - U U^T) dA V / s (Townsend 2016, *Differentiating the singular value decomposition*).
 
+use crate::kernels::qr::householder;
 use crate::linear::{Kept, LinearMap};
 use crate::matrix::number;
 use crate::operations::degenerate::{ColumnsOver, Split, Turned, level, several, turn, zeros_from};
@@ -42,9 +43,10 @@ impl Operation<1, 3> for Svd {
         let (mut u, mut values, mut v) = backend::svd(a)?;
         into_order(&mut values, |x, y| y.total_cmp(x), &mut [&mut u, &mut v]);
         level(&mut values);
-        let zeros = zeros_from(View::new(Shape::new(n, 1), &values), self.0.rows > n);
-        u.as_mut_slice()[zeros * self.0.rows..].fill(0.0);
-        complete(&mut u);
+        // Of a square matrix they are turned below.
+        let is_tall = self.0.rows > n;
+        let zeros = if is_tall { zeros_from(View::new(Shape::new(n, 1), &values), is_tall) } else { n };
+        orthonormal(&mut u, &values, zeros)?;
         turn(&values, &mut [&mut u, &mut v])?;
         let pairs =
             u.as_mut_slice().chunks_exact_mut(self.0.rows.max(1)).zip(v.as_mut_slice().chunks_exact_mut(n.max(1)));
@@ -73,27 +75,27 @@ impl Operation<1, 3> for Svd {
     }
 }
 
-/// Puts orthonormal columns for those that are zero, in no special position.
-pub(crate) fn complete(u: &mut Matrix<f64>) {
-    let mut candidate = 0;
-    for j in 0..u.columns() {
-        while u.column_slice(j).iter().all(|&x| x == 0.0) && candidate < 2 * u.rows() {
-            let mut x: Vec<f64> = (0..u.rows()).map(|i| frames::entry(candidate * u.rows() + i)).collect();
-            let norm = x.iter().fold(0.0f64, |r, x| r.hypot(*x));
-            x.iter_mut().for_each(|x| *x /= norm);
-            candidate += 1;
-            for _ in 0..2 {
-                for q in u.column_slices() {
-                    let part: f64 = q.iter().zip(&x).map(|(q, x)| q * x).sum();
-                    x.iter_mut().zip(q).for_each(|(x, q)| *x -= part * q);
-                }
-            }
-            let norm = x.iter().fold(0.0f64, |r, x| r.hypot(*x));
-            if norm > 0.5 / (u.rows() as f64).sqrt() {
-                (0..u.rows()).for_each(|i| u[(i, j)] = x[i] / norm);
-            }
+/// Makes left vectors of small values, in descending order, orthonormal: as A v / s they are made of what rounding left. Those from
+/// `zeros` on, and those that are nothing but rounding, are vectors in no special position.
+fn orthonormal(u: &mut Matrix<f64>, values: &[f64], zeros: usize) -> Result<(), Error> {
+    if values.last().is_none_or(|&least| least > 1e-3 * values[0]) {
+        return Ok(());
+    }
+    let (rows, gram) = (u.rows(), u.transposed_matmul(u));
+    let mut is_off = false;
+    for j in 0..values.len() {
+        let off = (0..=j).fold(0.0f64, |off, i| off.max((gram[(i, j)] - f64::from(u8::from(i == j))).abs()));
+        is_off |= off > 1e-13 || j >= zeros;
+        if off > 0.1 || j >= zeros {
+            let column = &mut u.as_mut_slice()[j * rows..(j + 1) * rows];
+            column.iter_mut().enumerate().for_each(|(i, x)| *x = frames::entry(j * rows + i));
         }
     }
+    if is_off {
+        let [q, _] = householder(u.view())?;
+        *u = q;
+    }
+    Ok(())
 }
 
 /// Left vectors, singular values and right vectors, as [`svd`] gives them.

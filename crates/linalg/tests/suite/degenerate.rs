@@ -360,3 +360,31 @@ fn second_derivatives_by_vectors_are_those_of_high_precision() {
         assert!(matches!(symmetric_eigen(&dual), Err(Error::Degenerate { .. })));
     }
 }
+
+/// Products of integers, which lack rank, and matrices whose smallest values are rounding.
+#[test]
+fn vectors_are_orthonormal_whatever_the_rank() {
+    let whole = |i: usize, j: usize, seed: usize| ((7 * i + 11 * j + 13 * seed + i * j * (seed + 3)) % 19) as f64 - 9.0;
+    let mut all = vec![
+        Matrix::from_rows([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 0.0, 1.0]]),
+        Matrix::from_rows([[9.0, 3.0], [-9.0, -3.0]]),
+    ];
+    for (m, n) in [(2, 2), (3, 3), (4, 4), (8, 8), (16, 16), (12, 5), (40, 33)] {
+        for rank in 0..=n.min(4) {
+            for seed in 0..10 {
+                let [left, right] = [m, n].map(|rows| Matrix::from_fn(rows, rank, |i, k| whole(i, k, seed + rows)));
+                all.push(left.matmul_transposed(&right));
+            }
+        }
+    }
+    for n in [10, 16, 31, 33] {
+        all.push(Matrix::from_fn(n, n, |i, j| 1.0 / (1 + i + j) as f64));
+    }
+    for a in all {
+        let (u, s, v) = svd(&a).unwrap();
+        let off = |x: &Matrix| (x.transposed_matmul(x) - Matrix::identity(x.columns())).norm();
+        assert!(off(&u) < 1e-12 && off(&v) < 1e-12, "{} {} of {a}", off(&u), off(&v));
+        let again = &u * Matrix::from_diagonal(s.as_slice()) * v.transposed();
+        assert!((again - &a).norm() <= 1e-13 * (1.0 + a.norm()), "{a}");
+    }
+}

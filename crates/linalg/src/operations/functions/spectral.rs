@@ -237,11 +237,14 @@ impl<F: Curve> Derivative<F> {
 
     /// Adds, in each entry, the products along all paths of as many steps as there are directions.
     fn paths(&self, values: &[f64], directions: &[&Matrix<f64>], sum: &mut Matrix<f64>) {
+        if self.n == 0 {
+            return;
+        }
         let mut path = vec![0; directions.len() + 1];
         let mut points = vec![0.0; path.len()];
         'all: loop {
             let product: f64 = directions.iter().zip(path.windows(2)).map(|(m, step)| m[(step[0], step[1])]).product();
-            if self.n > 0 && product != 0.0 {
+            if product != 0.0 {
                 points.iter_mut().zip(&path).for_each(|(x, &i)| *x = values[i]);
                 sum[(path[0], path[path.len() - 1])] += product * self.f.divided(&points);
             }

@@ -53,8 +53,8 @@ impl Operation<3, 1> for Sylvester {
         let (a, b) = self.forms.get(|| Ok((schur(NAME, &a.to_matrix())?, schur(NAME, &b.to_matrix())?)))?;
         let c = product(&a.turned(&c.to_matrix().map(Complex::from)), &b.u, false);
         let y = triangular(&a.t, &b.t, c, self.transposed)?;
-        let x = product(&product(&a.u, &y, false), &b.u, true);
-        Ok([x.map(|x| x.re)])
+        let x = product(&product(&a.u, &y, false), &b.u, true).map(|x| x.re);
+        if x.iter().all(|x| x.is_finite()) { Ok([x]) } else { Err(Error::Overflow { operation: NAME }) }
     }
 
     fn tangent<'e, 'a, T: Number>(
