@@ -146,7 +146,7 @@ pub(crate) fn cholesky_adjoint(l: View<'_, f64>, w: View<'_, f64>) -> Option<Mat
 
 /// K X K^T for a symmetric X, or K^T X K.
 pub(crate) fn congruence(k: View<'_, f64>, transposed: bool, x: &Matrix<f64>) -> Matrix<f64> {
-    let left = match is_diagonal(x) {
+    let left = match is_diagonal(x.view()) {
         true if transposed => Matrix::from_fn(k.columns(), k.rows(), |i, j| k[(j, i)] * x[(j, j)]),
         true => Matrix::from_fn(k.rows(), k.columns(), |i, j| k[(i, j)] * x[(j, j)]),
         false => product(k, transposed, x.view(), false),
@@ -158,7 +158,7 @@ pub(crate) fn congruence(k: View<'_, f64>, transposed: bool, x: &Matrix<f64>) ->
 }
 
 /// Whether nothing stands beside the diagonal, as in the covariance of a noise and in what moves with it: a product less.
-pub(crate) fn is_diagonal(x: &Matrix<f64>) -> bool {
+pub(crate) fn is_diagonal(x: View<'_, f64>) -> bool {
     let n = x.rows();
     x.as_slice().iter().enumerate().all(|(k, &x)| x == 0.0 || k % (n + 1) == 0)
 }
@@ -198,6 +198,9 @@ pub(crate) fn symmetric_eigen(operation: &'static str, a: Matrix<f64>) -> Result
     if !a.iter().all(|x| x.is_finite()) {
         return Err(Error::NotFinite { operation });
     }
+    if is_diagonal(a.view()) {
+        return Ok((a.diagonal().collect(), Matrix::identity(a.rows())));
+    }
     let k = balance(a.view());
     if k != 1.0 {
         let (values, vectors) = symmetric_eigen(operation, k * a)?;
@@ -208,6 +211,12 @@ pub(crate) fn symmetric_eigen(operation: &'static str, a: Matrix<f64>) -> Result
 
 /// Left vectors, singular values and right vectors of a matrix with at least as many rows as columns, in some order.
 pub(crate) fn svd(a: View<'_, f64>) -> Result<Singular, Error> {
+    if is_diagonal(a) {
+        let (rows, columns) = (a.rows(), a.columns());
+        let on_diagonal = |i, j| if i == j { 1f64.copysign(a[(i, i)]) } else { 0.0 };
+        let values = (0..columns).map(|j| a[(j, j)].abs()).collect();
+        return Ok((Matrix::from_fn(rows, columns, on_diagonal), values, Matrix::identity(columns)));
+    }
     let k = balance(a);
     if k != 1.0 {
         let (u, values, v) = svd((k * a.to_matrix()).view())?;

@@ -55,14 +55,19 @@ pub(crate) fn zeros_from<T: Number>(values: View<'_, T>, is_tall: bool) -> usize
     }
 }
 
-/// Equal values become so to the bit, each their mean: then what treats them alike has adjoints for them that are equal, however
-/// small these are.
+/// Values in order that differ by what the algorithms round, relative to the largest, become equal to the bit, each their mean: then what treats
+/// them alike has adjoints for them that are equal, however small these are and however they bend. Others stay what they are,
+/// also where a derivative takes them for equal.
 pub(crate) fn level(values: &mut [f64]) {
-    for group in groups(values).collect::<Vec<_>>() {
-        let part = &mut values[group];
-        let first = part[0];
-        let mean = first + part.iter().map(|x| x - first).sum::<f64>() / part.len() as f64;
-        part.fill(mean);
+    let rounding = (2.0 * (values.len() as f64).sqrt()).max(4.0) * f64::EPSILON * largest(values);
+    let mut rest = values;
+    while let [first, ..] = rest {
+        let first = *first;
+        let many = rest.iter().take_while(|x| (*x - first).abs() <= rounding).count().max(1);
+        let (group, others) = rest.split_at_mut(many);
+        let mean = first + group.iter().map(|x| x - first).sum::<f64>() / many as f64;
+        group.fill(mean);
+        rest = others;
     }
 }
 

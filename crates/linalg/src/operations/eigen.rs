@@ -31,9 +31,13 @@ impl Operation<1, 2> for SymmetricEigen {
     }
 
     fn evaluate(&self, [a]: [View<'_, f64>; 1]) -> Result<[Matrix<f64>; 2], Error> {
-        let (mut values, mut vectors) = backend::symmetric_eigen(NAME, Mask::Symmetric.of(&a.to_matrix()))?;
+        let a = Mask::Symmetric.of(&a.to_matrix());
+        let is_exact = backend::is_diagonal(a.view());
+        let (mut values, mut vectors) = backend::symmetric_eigen(NAME, a)?;
         into_order(&mut values, f64::total_cmp, &mut [&mut vectors]);
-        level(&mut values);
+        if !is_exact {
+            level(&mut values);
+        }
         turn(&values, &mut [&mut vectors])?;
         for vector in vectors.as_mut_slice().chunks_exact_mut(self.0.max(1)).filter(|x| largest_is_negative(x)) {
             vector.iter_mut().for_each(|x| *x = -*x);

@@ -41,7 +41,7 @@ impl Root {
     /// The inverse of L L^T on both sides of a symmetric matrix.
     pub(crate) fn inverse_congruence(&self, x: Matrix<f64>) -> Matrix<f64> {
         let between = match self.inverse_lower() {
-            Some(r) if !backend::is_diagonal(&x) => backend::between_triangles(r, x),
+            Some(r) if !backend::is_diagonal(x.view()) => backend::between_triangles(r, x),
             _ => Err(x),
         };
         between.unwrap_or_else(|x| backend::congruence(self.inverse().view(), false, &x))

@@ -42,7 +42,9 @@ impl Operation<1, 3> for Svd {
         let n = self.0.columns;
         let (mut u, mut values, mut v) = backend::svd(a)?;
         into_order(&mut values, |x, y| y.total_cmp(x), &mut [&mut u, &mut v]);
-        level(&mut values);
+        if !backend::is_diagonal(a) {
+            level(&mut values);
+        }
         // Of a square matrix they are turned below.
         let is_tall = self.0.rows > n;
         let zeros = if is_tall { zeros_from(View::new(Shape::new(n, 1), &values), is_tall) } else { n };

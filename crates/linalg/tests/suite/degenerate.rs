@@ -388,3 +388,20 @@ fn vectors_are_orthonormal_whatever_the_rank() {
         assert!((again - &a).norm() <= 1e-13 * (1.0 + a.norm()), "{a}");
     }
 }
+
+#[test]
+fn small_values_are_what_they_are() {
+    let graded: Matrix = Matrix::from_diagonal(&[1e6, 1e-9, 1e-12, 1e-12]);
+    assert_eq!(symmetric_eigenvalues(&graded).unwrap().as_slice(), [1e-12, 1e-12, 1e-9, 1e6]);
+    assert_eq!(singular_values(&graded).unwrap().as_slice(), [1e6, 1e-9, 1e-12, 1e-12]);
+    // The two smallest of a Hilbert matrix are 66 roundings of the largest apart.
+    let hilbert: Matrix = Matrix::from_fn(12, 12, |i, j| 1.0 / (1 + i + j) as f64);
+    let values = symmetric_eigenvalues(&hilbert).unwrap();
+    assert!(values[(0, 0)].abs() < 2e-15 && (values[(1, 0)] - 2.649e-14).abs() < 2e-15, "{values}");
+    let values = singular_values(&hilbert).unwrap();
+    assert!((values[(10, 0)] - 2.649e-14).abs() < 2e-15, "{values}");
+    // Zeros up to rounding are one value to a loss that bends as sharply as this.
+    let low = Matrix::from_fn(6, 6, |i, j| ((1 + i) * (1 + j)) as f64 / 7.0 + ((i * i) * (j * j)) as f64 / 11.0);
+    let g = gradient(&low, |a| symmetric_eigenvalues(a).unwrap().iter().map(|&l| (l + 1e-10).ln()).sum());
+    assert!(g.iter().all(|g| g.is_finite()) && (g.trace() / 4e10 - 1.0).abs() < 1e-3, "{g}");
+}
