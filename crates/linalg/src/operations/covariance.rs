@@ -81,11 +81,17 @@ impl<T: Number> Inputs<'_, T> {
     }
 
     fn distance(&self, i: usize, j: usize) -> T {
-        let scaled = (0..self.dimensions()).map(|d| self.at(i, j, d) / self.length(d));
-        // Of two coordinates one may be 0, where the absolute value would lose its curvature.
-        let mut all = scaled.peekable();
-        let first = all.next().unwrap_or_else(|| number(0.0));
-        if all.peek().is_none() { first.abs() } else { all.fold(first, |r: T, x| r.hypot(x)) }
+        let scaled = |d: usize| self.at(i, j, d) / self.length(d);
+        if self.dimensions() == 1 {
+            return scaled(0).abs();
+        }
+        let size = |d: &usize| scaled(*d).known().map_or(0.0, |x| x.to_f64().abs());
+        // The largest first, as two that are 0 have no second derivative; of two one may be 0, where the absolute value would lose
+        // its curvature.
+        let largest = (0..self.dimensions()).max_by(|a, b| size(a).total_cmp(&size(b)));
+        let Some(largest) = largest else { return number(0.0) };
+        let others = (0..self.dimensions()).filter(|d| *d != largest);
+        others.fold(scaled(largest), |r: T, d| r.hypot(scaled(d)))
     }
 
     /// Adds the squares of distances from point `j` to those from `first` on.
@@ -135,7 +141,7 @@ impl<T: Number> Inputs<'_, T> {
     fn value(&self, i: usize, j: usize) -> T {
         match self.kernel.kind {
             Covariance::SquaredExponential | Covariance::Periodic => (-self.square(i, j)).exp(),
-            Covariance::Matern12 => (-self.distance(i, j)).exp(),
+            Covariance::Matern12 => self.radial(i, j, 1.0, &[1.0], |_, e| e),
             Covariance::Matern32 => self.radial(i, j, 3.0, &[1.0, -3.0], |a, e| (a + number(1.0)) * e),
             Covariance::Matern52 => {
                 let far = |a: T, e: T| (a + number(1.0) + a * a / number(3.0)) * e;

@@ -198,6 +198,26 @@ fn covariances_are_one_record_and_hold_where_points_meet() {
     assert!(k.iter().zip(values).all(|(a, b)| (a - b).abs() < 1e-15));
 }
 
+/// By a length in which points move away from each other, in series and by duals in duals.
+#[test]
+fn covariances_are_the_same_in_series() {
+    fn loss<T: Number<Scalar = f64>>(kind: Covariance, t: T) -> T {
+        let points = Matrix::from_rows([[2.0, 1.0, 0.0, 0.0], [1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0], [0.0, 0.0, 1.0, 2.0]]);
+        let points: Matrix<T> = Matrix::constant(&points);
+        let k = kind.matrix(&points, &points, &Matrix::column(&[t]), t * t, &Matrix::identity(1));
+        k.iter().fold(T::constant(0.0), |sum, &x| sum + x * x)
+    }
+    type Second = Dual<Dual>;
+    for kind in [Covariance::Matern12, Covariance::Matern32, Covariance::Matern52, Covariance::SquaredExponential] {
+        let series = loss(kind, Taylor::<f64, 2>::variable(0.7));
+        let nested: Second = loss(kind, Dual::new(Dual::variable(0.7), Dual::fixed(1.0)));
+        let found = [nested.value.value, nested.value.tangent, nested.tangent.tangent];
+        for (k, found) in found.into_iter().enumerate() {
+            assert!((series.derivative(k) - found).abs() < 1e-12 * (1.0 + found.abs()), "{kind:?} {k}: {found}");
+        }
+    }
+}
+
 #[test]
 #[should_panic(expected = "3 lengths for 2 coordinates: give 1 or 2")]
 fn lengths_that_do_not_fit_are_refused() {
