@@ -76,7 +76,7 @@ pub(crate) fn derivatives(f: &ItemFn, text: &ItemFn, simple: &ItemFn, sig: &Sign
     }
     if forms.run() || forms.calls {
         functions.push(emitter().joint_by_tape());
-        if !emitter().binds() {
+        if !emitter().is_bound() {
             functions.push(emitter().bind_function(false));
         }
     }

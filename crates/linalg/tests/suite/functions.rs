@@ -202,7 +202,8 @@ fn covariances_are_one_record_and_hold_where_points_meet() {
 #[test]
 fn covariances_are_the_same_in_series() {
     fn loss<T: Number<Scalar = f64>>(kind: Covariance, t: T) -> T {
-        let points = Matrix::from_rows([[2.0, 1.0, 0.0, 0.0], [1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0], [0.0, 0.0, 1.0, 2.0]]);
+        let points =
+            Matrix::from_rows([[2.0, 1.0, 0.0, 0.0], [1.0, 2.0, 0.0, 0.0], [0.0, 0.0, 2.0, 1.0], [0.0, 0.0, 1.0, 2.0]]);
         let points: Matrix<T> = Matrix::constant(&points);
         let k = kind.matrix(&points, &points, &Matrix::column(&[t]), t * t, &Matrix::identity(1));
         k.iter().fold(T::constant(0.0), |sum, &x| sum + x * x)

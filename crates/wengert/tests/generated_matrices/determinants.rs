@@ -2,7 +2,7 @@
 //! each column.
 
 use super::any;
-use wengert::linalg::{Matrix, matmul, transposed_matmul};
+use wengert::linalg::{self, Matrix, matmul, transposed_matmul};
 use wengert::prelude::*;
 
 #[differentiable]
@@ -13,6 +13,21 @@ pub(crate) fn determinant(a: &Matrix<f64>) -> f64 {
 #[differentiable(tape)]
 pub(crate) fn recorded(a: &Matrix<f64>) -> f64 {
     a.det()
+}
+
+#[differentiable]
+fn fallible(a: &Matrix<f64>) -> Result<f64, String> {
+    if a.sum().is_nan() { Err("not a number".to_owned()) } else { Ok(a.det()) }
+}
+
+#[differentiable(tape)]
+fn recorded_fallible(a: &Matrix<f64>) -> Option<f64> {
+    if a.sum().is_nan() { None } else { Some(a.det()) }
+}
+
+#[differentiable(reverse_only)]
+fn in_a_list(a: &Matrix<f64>) -> Vec<f64> {
+    vec![1.0, a.det()]
 }
 
 #[differentiable]
@@ -63,6 +78,14 @@ fn examined(what: &str, a: &Matrix) {
     near("value", determinant(a), leibniz(a));
     near("generated", determinant::gradient(a).dot(&d), slope);
     near("recorded", recorded::gradient(a).dot(&d), slope);
+    let value_and_gradient = [fallible::value_and_gradient(a), recorded_fallible::value_and_gradient(a)];
+    for (value, gradient) in value_and_gradient.map(|there| there.expect("a value")) {
+        near("in an option", value, determinant(a));
+        near("in an option", gradient.dot(&d), slope);
+    }
+    near("in an option, weighed", fallible::vjp(a, 2.0).1.dot(&d), 2.0 * slope);
+    near("in an option, twice", fallible::hvp(a, &d).expect("a value").dot(&e), curve);
+    near("in a list, in reverse alone", in_a_list::vjp(a, &[1.0, 1.0]).1.dot(&d), slope);
     near("closure", wengert::gradient(|a| a.det(), a).dot(&d), slope);
     near("forward", determinant::jvp(a, &d).1, slope);
     near("recorded, forward", recorded::jvp(a, &d).1, slope);
@@ -74,8 +97,9 @@ fn examined(what: &str, a: &Matrix) {
     let product = |h: &dyn Fn(usize, usize) -> f64| -> f64 {
         (0..n * n).flat_map(|i| (0..n * n).map(move |j| (i, j))).map(|(i, j)| d[i] * h(i, j) * e[j]).sum()
     };
-    let of_generated = determinant::hessian(a);
-    near("generated, Hessian", product(&|i, j| of_generated[(i, j)]), curve);
+    for of_generated in [Some(determinant::hessian(a)), fallible::hessian(a)].map(|there| there.expect("a value")) {
+        near("generated, Hessian", product(&|i, j| of_generated[(i, j)]), curve);
+    }
     let of_closure = wengert::hessian(|a| a.det(), a);
     near("closure, Hessian", product(&|i, j| of_closure[(i, j)]), curve);
     // Forward over forward.
@@ -107,6 +131,28 @@ fn determinants_of_singular_matrices() {
         examined(&format!("{n} rows, two nearly equal"), &nearly);
         examined(&format!("{n} rows of zeros"), &Matrix::zeros(n, n));
     }
+}
+
+#[differentiable]
+fn length(a: &Matrix<f64>) -> Result<f64, linalg::Error> {
+    linalg::spectral_norm(a)
+}
+
+#[differentiable]
+fn distance(x: f64, y: f64) -> Option<f64> {
+    let far = (x * x + y * y).sqrt();
+    (far < 9.0).then(|| 2.0 * x + if far > 0.0 { far } else { 0.0 })
+}
+
+/// Where a gradient is not a number, neither is what comes twice; and where only the structure knows that a factor is zero, a run on a
+/// tape is what says so, in an option as elsewhere.
+#[test]
+fn what_is_not_a_number_in_an_option() {
+    let a = Matrix::identity(2);
+    let (_, gradient, product) = length::value_and_hvp(&a, &a).expect("a value");
+    assert!(gradient.iter().chain(product.iter()).all(|x| x.is_nan()));
+    assert!(length::hessian(&a).expect("a value").as_slice().iter().all(|x| x.is_nan()));
+    assert_eq!(distance::value_and_gradient(0.0, 0.0), Some((0.0, (2.0, 0.0))));
 }
 
 #[test]

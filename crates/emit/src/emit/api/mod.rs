@@ -166,7 +166,9 @@ impl Emitter<'_> {
             out.extend(self.bind_function(true));
             out.extend(self.matrices());
         } else if self.sig.maybe && self.takes_columns() {
-            out.extend(self.bind_function(false));
+            if self.is_bound() {
+                out.extend(self.bind_function(false));
+            }
             out.extend(self.hessian());
         }
         out.extend(self.outside());
@@ -178,10 +180,15 @@ impl Emitter<'_> {
         self.bindable() && self.sig.forms.bound()
     }
 
+    /// Whether it is bound at all: one that may give nothing is so for its run on a tape.
+    pub fn is_bound(&self) -> bool {
+        self.binds() || self.sig.maybe && self.takes_columns() && self.sig.forms.run()
+    }
+
     /// Whether the function on any number is needed.
     pub fn evaluates(&self) -> bool {
         let forms = self.sig.forms;
-        forms.eval || forms.jvp || forms.calls || forms.bound() && self.takes_columns()
+        forms.eval || forms.jvp || forms.calls || self.is_bound()
     }
 
     /// What there is none of, so that the error of who asks for it says why.
