@@ -28,11 +28,18 @@ pub enum Error {
         /// The pivot; NaN where it was not kept.
         value: f64,
     },
+    /// A pivot of a factorisation that keeps the order of the rows is zero: the matrix is singular, or wants another order.
+    ZeroPivot {
+        /// What was being computed.
+        operation: &'static str,
+        /// Its place on the diagonal, from 0.
+        pivot: usize,
+    },
     /// A column depends on those before it.
     RankDeficient {
         /// The column, from 0.
         column: usize,
-        /// What is left of its norm, relative to the largest column's.
+        /// What is left of its norm, relative to it.
         value: f64,
     },
     /// An entry is NaN or infinite.
@@ -109,6 +116,9 @@ impl fmt::Display for Error {
                 "the matrix has dependent columns: of column {column} a part of {} is left; leave columns out",
                 Said(*value)
             ),
+            Error::ZeroPivot { operation, pivot } => {
+                write!(f, "pivot {pivot} of the {operation} is 0, and it keeps the order of the rows: take `lu`")
+            }
             Error::NotFinite { operation } => write!(f, "the {operation} met an entry that is NaN or infinite"),
             Error::Overflow { operation } => {
                 write!(f, "an entry of the {operation} is beyond the largest number: scale the matrix")
@@ -127,8 +137,9 @@ impl fmt::Display for Error {
             ),
             Error::Degenerate { pair: (i, j), values: (a, b) } => write!(
                 f,
-                "values {i} and {j} are equal ({} and {}), and the derivative depends on the choice of their vectors; \
-                 take a function of the matrix that does not, as `symmetric_eigenvalues`, `spectral_projector`, `symmetric_function`",
+                "values {i} and {j} are equal ({} and {}), and what is asked for tells them apart, or depends on the choice of their \
+                 vectors; take what treats them alike: sums over all values of `symmetric_eigenvalues`, `spectral_projector`, \
+                 `symmetric_function`",
                 Said(*a),
                 Said(*b)
             ),

@@ -39,7 +39,8 @@ use std::borrow::Cow;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no number that derivatives can be taken of",
-    note = "numbers are `f64`, and those that operators hand to closures: write `2.0` for `2`"
+    note = "numbers are `f64`, and those that operators hand to closures: write `2.0` for `2`",
+    note = "a matrix of `f64` stands beside one of other numbers as `Matrix::constant(&a)`; one of which nothing tells the numbers is `Matrix::<T>::zeros(2, 2)`"
 )]
 pub trait Number:
     Copy + Neg<Output = Self> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>

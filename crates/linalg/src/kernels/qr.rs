@@ -39,23 +39,24 @@ pub(crate) fn gram_schmidt<T: Number>(a: View<'_, T>) -> [Matrix<T>; 2] {
 pub(crate) fn householder(a: View<'_, f64>) -> Result<[Matrix<f64>; 2], Error> {
     let (m, n) = (a.rows(), a.columns());
     let mut work = a.to_matrix();
-    let norms = work.column_slices().map(|x| x.iter().fold(0.0f64, |r, x| r.hypot(*x)));
-    let largest = norms.fold(0.0, |l: f64, x| if x > l || x.is_nan() { x } else { l });
+    let norms: Vec<f64> = work.column_slices().map(|x| x.iter().fold(0.0f64, |r, x| r.hypot(*x))).collect();
+    let largest = norms.iter().fold(0.0, |l: f64, &x| if x > l || x.is_nan() { x } else { l });
     if !largest.is_finite() {
         return Err(Error::NotFinite { operation: "QR factorisation" });
     }
     // A column's entry and its norm are added.
     let unit = if largest > f64::MAX / 4.0 { 4.0 } else { 1.0 };
     work.as_mut_slice().iter_mut().for_each(|x| *x /= unit);
-    let largest = largest / unit;
     let mut diagonal = vec![0.0; n];
     let mut taus = vec![0.0; n];
     for k in 0..n {
         let (done, open) = work.as_mut_slice().split_at_mut((k + 1) * m);
         let v = &mut done[k * m + k..];
         let norm = v.iter().fold(0.0f64, |r, x| r.hypot(*x));
-        if norm <= f64::EPSILON * largest * m as f64 {
-            return Err(Error::RankDeficient { column: k, value: if largest > 0.0 { norm / largest } else { 0.0 } });
+        // Each column by itself: their units differ.
+        let whole = norms[k] / unit;
+        if norm <= f64::EPSILON * whole * m as f64 {
+            return Err(Error::RankDeficient { column: k, value: if whole > 0.0 { norm / whole } else { 0.0 } });
         }
         let alpha = if v[0] > 0.0 { -norm } else { norm };
         // v = x - alpha e1, scaled so that its first entry is 1; H = I - tau v v^T.

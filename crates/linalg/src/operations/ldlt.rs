@@ -8,7 +8,9 @@ use crate::operations::triangular::Inverse;
 use crate::operations::{fits, said_of, solve_triangular, square};
 use crate::parameters::instruction;
 use crate::{Error, Linear, Mask, Matrix, Operation, Shape, View, apply};
-use rules::{Functions, Number, Scalar};
+use rules::{Functions, Number};
+
+const NAME: &str = "LDL^T factorisation";
 
 #[derive(Clone, Copy)]
 pub(crate) struct Factors {
@@ -34,10 +36,10 @@ impl Operation<1, 2> for Factors {
         for k in 0..n {
             let pivot = a[(k, k)];
             if !is_finite(pivot) {
-                return Err(said_of(given, Error::NotFinite { operation: "LDL^T factorisation" }));
+                return Err(said_of(given, Error::NotFinite { operation: NAME }));
             }
             if pivot.known().is_some_and(|p| p == T::Scalar::default()) {
-                return Err(Error::Singular { pivot: k, value: pivot.known().map_or(0.0, Scalar::to_f64) });
+                return Err(Error::ZeroPivot { operation: NAME, pivot: k });
             }
             d.push(pivot);
             let (done, open) = a.as_mut_slice().split_at_mut((k + 1) * n);
@@ -103,13 +105,14 @@ pub struct Ldlt<T = f64> {
 /// ```
 ///
 /// # Errors
-/// If a pivot is zero, or an entry is NaN or infinite.
+/// If a pivot is zero, or an entry is NaN or infinite. Rows keep their order: a regular matrix may have a pivot that is zero, as
+/// ((0, 1), (1, 0)), or small, which costs digits; [`lu`](crate::lu) chooses.
 ///
 /// # Panics
 /// If the matrix is not square.
 #[track_caller]
 pub fn ldlt<T: Number>(a: &Matrix<T>) -> Result<Ldlt<T>, Error> {
-    let n = square("LDL^T factorisation", a);
+    let n = square(NAME, a);
     let [lower, diagonal] = apply(&Factors { n }, [a.view()])?;
     Ok(Ldlt { lower, diagonal })
 }

@@ -106,10 +106,12 @@ impl Orthogonal {
         );
         let pivot = |j| r.column(j).find(|&(i, _)| i == j).map_or(0.0, |(_, value)| value);
         let diagonal: Vec<f64> = (0..shape.columns).map(pivot).collect();
-        let largest = (0..shape.columns).flat_map(|j| r.column(j)).fold(0.0, |l: f64, (_, x)| l.max(x.abs()));
-        let bound = f64::EPSILON * largest * shape.rows as f64;
-        if let Some(place) = diagonal.iter().position(|d| d.is_nan() || d.abs() <= bound) {
-            let value = if largest > 0.0 { diagonal[place].abs() / largest } else { 0.0 };
+        // Each column by itself: their units differ.
+        let whole = |j| r.column(j).fold(0.0, |whole: f64, (_, x)| whole.hypot(x));
+        let depends = |&j: &usize| diagonal[j].abs() <= f64::EPSILON * shape.rows as f64 * whole(j) || diagonal[j].is_nan();
+        if let Some(place) = (0..shape.columns).find(depends) {
+            let whole = whole(place);
+            let value = if whole > 0.0 { diagonal[place].abs() / whole } else { 0.0 };
             return Err(Error::RankDeficient { column: order.0[place], value });
         }
         Ok(Orthogonal { shape, order: order.0.clone(), r, diagonal, reflections, taus })
