@@ -42,6 +42,8 @@ pub(crate) struct Recorder {
     arena: RefCell<Arena>,
     /// Whether values are known: they are while a function is recorded at a point, not while a program is made of another.
     values: bool,
+    /// Whether nobody has chosen the point: what has no value there may have one where the program runs.
+    anywhere: bool,
     /// Which line of the source called each instruction, where that is asked for.
     lines: Option<RefCell<BTreeMap<Id, &'static Location<'static>>>>,
     /// Where they are not known: somebody asked for one.
@@ -58,11 +60,17 @@ impl Recorder {
         Recorder {
             arena: RefCell::new(Arena::new(inputs)),
             values: true,
+            anywhere: false,
             lines: None,
             looked: Cell::new(None),
             apart: false,
             failed: RefCell::default(),
         }
+    }
+
+    /// For a function that is run at any point.
+    pub(crate) fn anywhere(inputs: usize) -> Recorder {
+        Recorder { anywhere: true, ..Recorder::at_a_point(inputs) }
     }
 
     /// As `at_a_point`, with operations on lists taken apart.
@@ -231,7 +239,11 @@ impl<'p> Number for Node<'p> {
         let operation = if recorder.apart { None } else { Operation::of(rule, lengths(x)) };
         match operation {
             Some(operation) if recorder.values => {
-                Ok(recorder.elements(&operation, x, &rule.evaluate(&lent(&values_of(x)))?))
+                let values = match rule.evaluate(&lent(&values_of(x))) {
+                    Err(_) if recorder.anywhere => vec![f64::NAN; operation.outputs()],
+                    values => values?,
+                };
+                Ok(recorder.elements(&operation, x, &values))
             }
             Some(operation) => Ok(recorder.call_operation(&operation, x)),
             None => rule.elementwise(x),

@@ -138,7 +138,8 @@ impl Program {
     ///
     /// Where `f` branches on values, the recording follows the branch of one arbitrary point in (0, 1)^n and is guarded:
     /// running it where a comparison turns out otherwise is an error. [`record_at`](Program::record_at) chooses the
-    /// point. A `select` is recorded with both arms.
+    /// point. A `select` is recorded with both arms. An operation on matrices that has no value at the arbitrary point, as a
+    /// Cholesky factorisation where the matrix is not positive definite, is recorded all the same.
     ///
     /// # Errors
     /// [`Error::TooLarge`].
@@ -160,7 +161,7 @@ impl Program {
     {
         // Multiples of the golden ratio, less their integer parts: no two inputs are equal, none is special.
         let point: Vec<f64> = (1..=n).map(|i| (i as f64 * 0.618_033_988_749_894_9).fract()).collect();
-        Program::record_at(&point, f)
+        Program::recorded(Recorder::anywhere(n), &point, f)
     }
 
     /// As [`record`](Program::record), following the branches that `f` takes at `point`.
@@ -178,7 +179,13 @@ impl Program {
     where
         F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
     {
-        let recorder = Recorder::at_a_point(point.len());
+        Program::recorded(Recorder::at_a_point(point.len()), point, f)
+    }
+
+    fn recorded<F>(recorder: Recorder, point: &[f64], f: F) -> Result<Program, Error>
+    where
+        F: for<'p> FnOnce(&[Node<'p>]) -> Vec<Node<'p>>,
+    {
         let inputs: Vec<Node<'_>> = (0..).zip(point).map(|(i, &x)| recorder.node(Id::input(i), x)).collect();
         let outputs: Vec<Id> = f(&inputs).into_iter().map(|y| recorder.id(y)).collect();
         recorder.into_arena().finish(&outputs).ok_or(Error::TooLarge)

@@ -108,7 +108,8 @@ impl Orthogonal {
         let diagonal: Vec<f64> = (0..shape.columns).map(pivot).collect();
         // Each column by itself: their units differ.
         let whole = |j| r.column(j).fold(0.0, |whole: f64, (_, x)| whole.hypot(x));
-        let depends = |&j: &usize| diagonal[j].abs() <= f64::EPSILON * shape.rows as f64 * whole(j) || diagonal[j].is_nan();
+        let depends =
+            |&j: &usize| diagonal[j].abs() <= f64::EPSILON * shape.rows as f64 * whole(j) || diagonal[j].is_nan();
         if let Some(place) = (0..shape.columns).find(depends) {
             let whole = whole(place);
             let value = if whole > 0.0 { diagonal[place].abs() / whole } else { 0.0 };

@@ -107,3 +107,28 @@ fn an_operation_of_ones_own_is_one_instruction_too() {
     let refused = Program::parse(&f.to_string()).unwrap_err().to_string();
     assert!(refused.contains("one of your own cannot be read"), "{refused}");
 }
+
+/// Nothing is special about the point at which `record` runs a function: what has no value there is recorded.
+#[test]
+fn operations_without_a_value_where_they_are_recorded() {
+    fn symmetric<T: Number<Scalar = f64>>(x: &[T]) -> Matrix<T> {
+        Matrix::from_rows([[x[0], x[1], x[2]], [x[1], x[3], x[4]], [x[2], x[4], x[5]]])
+    }
+    fn all<T: Number<Scalar = f64>>(x: &[T]) -> Result<Vec<T>, Error> {
+        let a = symmetric(x);
+        let factor = a.cholesky()?;
+        let mut all = vec![factor.logdet(), factor.lower()?[(2, 1)], factor.inverse()?[(0, 2)]];
+        all.extend(
+            [linalg::ln_spd(&a)?, linalg::power_spd(&a, 0.5)?, linalg::sqrtm(&a)?, linalg::logm(&a)?]
+                .map(|f| f[(0, 1)]),
+        );
+        let entries: Vec<_> = a.indexed().map(|((i, j), &x)| (i, j, x)).collect();
+        all.push(linalg::SparseMatrix::from_triplets(3, 3, &entries).cholesky()?.logdet()?);
+        Ok(all)
+    }
+    let program = Program::record(6, |x| all(x).expect("known when it runs")).unwrap();
+    let x = [2.0, 0.5, 0.1, 1.5, -0.3, 1.0];
+    close("all", "recorded anywhere", &program.eval(&x).unwrap(), &all(&x).unwrap());
+    let error = program.eval(&[1.0, 2.0, 0.0, 1.0, 0.0, 1.0]).unwrap_err().to_string();
+    assert!(error.contains("not positive definite"), "{error}");
+}

@@ -392,7 +392,10 @@ fn constant<C: Number>(what: &'static str, x: C) -> Result<f64, Error> {
             true
         }
     };
-    assert!(still, "{what} carries derivatives, which are not taken by it: give a constant, or take `expm` and `ln_spd`");
+    assert!(
+        still,
+        "{what} carries derivatives, which are not taken by it: give a constant, or take `expm` and `ln_spd`"
+    );
     let x = x.known().map(Scalar::to_f64).ok_or(Error::Unknown { operation: what })?;
     if x.is_nan() { Err(Error::NotFinite { operation: what }) } else { Ok(x) }
 }
