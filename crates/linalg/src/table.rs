@@ -89,6 +89,7 @@ table! {
     "polar" Polar,
     "power_spd" Derivative<Power>,
     "qr" Qr,
+    "ratio" Ratio,
     "shifted" Shifted,
     "singular_values" Values,
     "softmax" Softmax,

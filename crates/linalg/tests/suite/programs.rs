@@ -132,3 +132,26 @@ fn operations_without_a_value_where_they_are_recorded() {
     let error = program.eval(&[1.0, 2.0, 0.0, 1.0, 0.0, 1.0]).unwrap_err().to_string();
     assert!(error.contains("not positive definite"), "{error}");
 }
+
+/// A function of s A has s^k times fewer of its k-th derivatives, in a program as elsewhere.
+#[test]
+fn logarithms_of_scaled_matrices_in_programs() {
+    fn weighed<T: Number<Scalar = f64>>(x: &[T]) -> Vec<T> {
+        let a = Matrix::from_vec(3, 3, x.to_vec());
+        let mut sum = T::constant(0.0);
+        for ((i, j), &y) in linalg::logm(&a).unwrap().indexed() {
+            sum = sum + y * T::constant((1 + i + 2 * j) as f64);
+        }
+        vec![sum]
+    }
+    let at = [2.0, 0.5, 0.1, 0.4, 1.5, -0.3, 0.1, -0.2, 1.0];
+    let program = Program::record_at(&at, |x| weighed(x)).unwrap();
+    let (gradient, hessian) = (program.gradient().unwrap(), program.hessian().unwrap());
+    let (first, second) = (gradient.eval(&at).unwrap(), hessian.eval(&at).unwrap());
+    for s in [1e-30, 1e-10, 1e-5, 1e5, 1e10, 1e20, 1e100] {
+        let x = at.map(|x| x * s);
+        let scaled = |found: Vec<f64>, k: i32| found.into_iter().map(|g| g * s.powi(k)).collect::<Vec<_>>();
+        close("logm", "gradient", &scaled(gradient.eval(&x).unwrap(), 1), &first);
+        close("logm", "Hessian", &scaled(hessian.eval(&x).unwrap(), 2), &second);
+    }
+}

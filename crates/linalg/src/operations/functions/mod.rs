@@ -1,6 +1,7 @@
 //! Functions of matrices: exponentials, logarithms, roots, and the equations that their derivatives solve.
 
 pub(crate) mod algebra;
+mod along;
 mod decided;
 mod differences;
 mod eigen;
@@ -11,6 +12,7 @@ mod spectral;
 mod sqrtm;
 mod sylvester;
 
+pub(crate) use along::upper;
 pub use eigen::{eigen, eigenvalues};
 pub use expm::expm;
 pub use expm_multiply::expm_multiply;
@@ -22,6 +24,7 @@ pub(crate) use sylvester::Solved;
 pub use sylvester::{lyapunov, sylvester};
 
 pub(crate) mod instructions {
+    pub(crate) use super::along::Ratio;
     pub(crate) use super::decided::{Distinct, Peaks};
     pub(crate) use super::eigen::{Eigen, Eigenvalues};
     pub(crate) use super::expm::Expm;
@@ -43,18 +46,6 @@ pub(crate) fn one_norm<T: Number>(operation: &'static str, a: View<'_, T>) -> Re
 pub(crate) fn largest_column(a: &Matrix<f64>) -> f64 {
     let column = |j: usize| a.column_slice(j).iter().map(|x| x.abs()).sum::<f64>();
     (0..a.columns()).map(column).fold(0.0, f64::max)
-}
-
-/// The derivative along E where values are known only when a program runs: the block above the diagonal of the function of
-/// `[A, E; 0, A]` (Higham, *Functions of Matrices*, theorem 3.6).
-pub(crate) fn upper<T: Number>(
-    a: &Matrix<T>,
-    by: &Matrix<T>,
-    f: impl Fn(&Matrix<T>) -> Result<Matrix<T>, Error>,
-) -> Result<Matrix<T>, Error> {
-    let n = a.rows();
-    let both = a.beside(by).above(&Matrix::zeros(n, n).beside(a));
-    Ok(f(&both)?.block(0..n, n..2 * n))
 }
 
 /// The values, all finite; what goes its way by them cannot be recorded without.
