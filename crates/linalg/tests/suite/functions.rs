@@ -362,3 +362,31 @@ fn softmax_and_its_like_hold_at_the_ends() {
     assert_eq!((g.wrt(x[(0, 0)]), g.wrt(x[(1, 0)])), (0.0, 1.0));
     assert!(softmax(&Matrix::column(&[f64::NAN, 1.0])).iter().all(|x| x.is_nan()));
 }
+
+/// A function of s A has s^k times fewer of its k-th derivatives, times that of s itself.
+#[test]
+fn powers_and_logarithms_of_scaled_matrices() {
+    type Second = Dual<Dual>;
+    let (a, e) = (
+        Matrix::from_rows([[2.0, 0.5, 0.1], [0.5, 1.5, -0.3], [0.1, -0.3, 1.0]]),
+        Matrix::from_fn(3, 3, |i, j| (i * j) as f64 - 1.0),
+    );
+    let along = |s: f64, power: Option<f64>| {
+        let x = a.indexed().map(|((i, j), a)| Dual::new(Dual::seeded(a * s, e[(i, j)]), Dual::fixed(e[(i, j)])));
+        let x: Matrix<Second> = Matrix::from_vec(3, 3, x.collect());
+        let y = match power {
+            Some(p) => power_spd(&x, p).unwrap(),
+            None => ln_spd(&x).unwrap(),
+        };
+        [y.map(|y| y.value.tangent), y.map(|y| y.tangent.tangent)]
+    };
+    for power in [None, Some(0.5), Some(-1.5), Some(3.0)] {
+        let wanted = along(1.0, power);
+        for s in [1e-70, 1e-30, 1e-10, 1e10, 1e20, 1e30, 1e60] {
+            for (k, (found, wanted)) in along(s, power).into_iter().zip(&wanted).enumerate() {
+                let scale = s.powf(power.unwrap_or(0.0) - (k + 1) as f64);
+                assert!((found.map(|x| x / scale) - wanted).norm() < 1e-12 * wanted.norm(), "{power:?} {s} {k}");
+            }
+        }
+    }
+}

@@ -62,6 +62,18 @@ impl<F: Spectral> Curve for Smooth<F> {
     }
 }
 
+/// A power of two at the size of points: high derivatives by themselves would be out of the range of numbers.
+fn scale(points: &[f64]) -> f64 {
+    let largest = points.iter().fold(0.0f64, |l, x| l.max(x.abs()));
+    if largest.is_normal() { largest.log2().round().exp2() } else { 1.0 }
+}
+
+/// The divided difference at points of this scale of f(x / scale).
+fn divided_at(scale: f64, f: &impl Fn(usize, f64) -> f64, points: &[f64]) -> f64 {
+    let near: Vec<f64> = points.iter().map(|x| x / scale).collect();
+    (1..points.len()).fold(divided(f, &near), |difference, _| difference / scale)
+}
+
 /// The power of this exponent.
 #[derive(Clone)]
 pub(crate) struct Power(f64);
@@ -73,7 +85,8 @@ impl Curve for Power {
             let factor: f64 = (0..n).map(|k| self.0 - k as f64).product();
             if factor == 0.0 { 0.0 } else { factor * x.powf(self.0 - n as f64) }
         };
-        divided(&derivative, points)
+        let scale = scale(points);
+        scale.powf(self.0) * divided_at(scale, &derivative, points)
     }
     fn parameters(&self) -> Option<Vec<f64>> {
         Some(vec![self.0])
@@ -95,7 +108,10 @@ impl Curve for Ln {
             0 => x.ln(),
             _ => (1..n).fold(1.0 / x, |slope, k| -slope * k as f64 / x),
         };
-        divided(&derivative, points)
+        match points {
+            [x] => x.ln(),
+            points => divided_at(scale(points), &derivative, points),
+        }
     }
     fn parameters(&self) -> Option<Vec<f64>> {
         Some(Vec::new())
