@@ -132,7 +132,8 @@ impl Infer<'_> {
     /// `x.into()` is a `Point`, whatever else the argument at hand goes into. In a trait `Self` has that trait.
     fn as_bound(&mut self, on: ExprId, of: TraitId, args: &[Ty]) {
         let (itself, args) = (self.table.resolve(&args[0]), &args[1..]);
-        if self.program.func(self.owner).of_trait == Some(of) && self.args.first() == Some(&itself) {
+        let owner = self.program.func(self.owner);
+        if owner.of_trait == Some(of) && owner.of.is_none() && self.args.first() == Some(&itself) {
             let own = self.args[1..].to_vec();
             args.iter().zip(&own).for_each(|(arg, own)| _ = self.same(arg, own));
         }
