@@ -17,6 +17,8 @@ mod counts;
 mod functions;
 #[path = "structures/given.rs"]
 mod given;
+#[path = "structures/inherent.rs"]
+mod inherent;
 #[path = "structures/lists.rs"]
 mod lists;
 #[path = "structures/lying.rs"]

@@ -186,6 +186,11 @@ impl Infer<'_> {
         }
         self.keep_meant(e, name, &mut owned);
         let mut named: Vec<_> = owned.into_iter().map(|(method, _)| method).collect();
+        // A parameter has what its bounds say, whatever the type at hand has of its own.
+        let of_trait = |method: &crate::program::Method| self.program.func(method.f).of_trait.is_some();
+        if param.is_some() && named.iter().any(of_trait) {
+            named.retain(of_trait);
+        }
         // What a trait of the type has comes before the prelude's functions by receiver; those of numbers are their own.
         let number = matches!(of, Ty::Float(_) | Ty::Int(_));
         named.sort_by_key(|method| !number && self.program.func(method.f).of_trait.is_none());

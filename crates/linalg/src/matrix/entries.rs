@@ -30,6 +30,36 @@ impl<T> IndexMut<(usize, usize)> for Matrix<T> {
     }
 }
 
+/// An entry of one column or of one row, by its place there.
+impl<T> Index<usize> for Matrix<T> {
+    type Output = T;
+    #[track_caller]
+    #[inline]
+    fn index(&self, k: usize) -> &T {
+        self.is_list(k);
+        &self.as_slice()[k]
+    }
+}
+
+impl<T> IndexMut<usize> for Matrix<T> {
+    #[track_caller]
+    #[inline]
+    fn index_mut(&mut self, k: usize) -> &mut T {
+        self.is_list(k);
+        &mut self.as_mut_slice()[k]
+    }
+}
+
+impl<T> Matrix<T> {
+    #[track_caller]
+    #[inline]
+    fn is_list(&self, k: usize) {
+        let Shape { rows, columns } = self.shape();
+        assert!(rows == 1 || columns == 1, "entry {k} of a matrix of {}: give a row and a column", self.shape());
+        assert!(k < rows * columns, "entry {k} of a matrix of {}", self.shape());
+    }
+}
+
 impl<'a, T> IntoIterator for &'a Matrix<T> {
     type Item = &'a T;
     type IntoIter = core::slice::Iter<'a, T>;

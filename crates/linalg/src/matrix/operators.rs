@@ -2,6 +2,7 @@
 
 use crate::operations::sum_of;
 use crate::{Matrix, matmul};
+use core::iter::Sum;
 use core::ops::{Add, AddAssign, Div, DivAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use rules::{Number, rule};
 
@@ -151,5 +152,23 @@ impl<T: Number> Neg for Matrix<T> {
     type Output = Matrix<T>;
     fn neg(self) -> Matrix<T> {
         -&self
+    }
+}
+
+/// Of no matrices 0 x 0, as nothing tells a shape.
+impl<T: Number> Sum for Matrix<T> {
+    #[track_caller]
+    fn sum<I: Iterator<Item = Self>>(mut iter: I) -> Self {
+        let first = iter.next().unwrap_or_default();
+        iter.fold(first, |sum, x| sum + x)
+    }
+}
+
+/// Of no matrices 0 x 0, as nothing tells a shape.
+impl<'a, T: Number> Sum<&'a Matrix<T>> for Matrix<T> {
+    #[track_caller]
+    fn sum<I: Iterator<Item = &'a Matrix<T>>>(mut iter: I) -> Self {
+        let first = iter.next().cloned().unwrap_or_default();
+        iter.fold(first, |sum, x| sum + x)
     }
 }

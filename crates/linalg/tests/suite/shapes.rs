@@ -225,3 +225,26 @@ fn sparse_matrices_of_every_shape_are_taken_or_named() {
     }
     none(wrong);
 }
+
+#[test]
+fn entries_of_a_row_or_a_column_have_one_place() {
+    let (mut column, mut row) = (Matrix::column(&[1.0, 2.0]), Matrix::row(&[1.0, 2.0]));
+    column[1] += 3.0;
+    row[0] = column[1];
+    assert_eq!((column.as_slice(), row.as_slice()), (&[1.0, 5.0][..], &[5.0, 2.0][..]));
+    let all = [column.clone(), column];
+    assert_eq!(all.iter().sum::<Matrix>() + all.into_iter().sum::<Matrix>(), Matrix::column(&[4.0, 20.0]));
+    assert_eq!(core::iter::empty::<Matrix>().sum::<Matrix>(), Matrix::default());
+}
+
+#[test]
+#[should_panic(expected = "entry 0 of a matrix of 2 x 2: give a row and a column")]
+fn entries_of_a_square_have_two() {
+    let _ = Matrix::<f64>::identity(2)[0];
+}
+
+#[test]
+#[should_panic(expected = "entry 2 of a matrix of 2 x 1")]
+fn an_entry_behind_the_last() {
+    let _ = Matrix::column(&[1.0, 2.0])[2];
+}

@@ -234,6 +234,7 @@ fn programs_of_other_forms() {
     check!(odd::closures(a, noise(6, 3)));
     check!(odd::helped(spd(7, 3), any(2, 3, 3))?);
     check!(odd::calls(a, 0.8));
+    check!(odd::totalled(noise(2, 2)));
     check!(odd::collected(noise(8, 12); 4));
     check!(odd::while_it_moves(a, noise(9, 3)));
     check!(odd::blocks(any(10, 4, 4)));

@@ -118,6 +118,22 @@ impl Emitter<'_> {
         self.takes_columns() && !self.sig.maybe
     }
 
+    /// Whether the function is bound to its constants, for users.
+    pub fn binds(&self) -> bool {
+        self.bindable() && self.sig.forms.bound()
+    }
+
+    /// Whether it is bound at all: one that may give nothing is so for its run on a tape.
+    pub fn is_bound(&self) -> bool {
+        self.binds() || self.sig.maybe && self.takes_columns() && self.sig.forms.run()
+    }
+
+    /// Whether the function on any number is needed.
+    pub fn evaluates(&self) -> bool {
+        let forms = self.sig.forms;
+        forms.eval || forms.jvp || forms.calls || self.is_bound()
+    }
+
     /// Whether it can be run again and again: no constant is written to, and the scalar is `f64`.
     pub fn takes_columns(&self) -> bool {
         let writes = |p: &Param| !p.active && matches!(&p.ty, Type::Reference(r) if r.mutability.is_some());

@@ -175,22 +175,6 @@ impl Emitter<'_> {
         out
     }
 
-    /// Whether the function is bound to its constants, for users.
-    pub fn binds(&self) -> bool {
-        self.bindable() && self.sig.forms.bound()
-    }
-
-    /// Whether it is bound at all: one that may give nothing is so for its run on a tape.
-    pub fn is_bound(&self) -> bool {
-        self.binds() || self.sig.maybe && self.takes_columns() && self.sig.forms.run()
-    }
-
-    /// Whether the function on any number is needed.
-    pub fn evaluates(&self) -> bool {
-        let forms = self.sig.forms;
-        forms.eval || forms.jvp || forms.calls || self.is_bound()
-    }
-
     /// What there is none of, so that the error of who asks for it says why.
     fn left_out(&self) -> TokenStream {
         let second = ["jvp", "hvp", "value_and_hvp", "hessian", "jacobian", "function"];

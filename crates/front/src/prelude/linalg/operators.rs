@@ -1,5 +1,6 @@
 //! The operators of matrices, entry by entry but for the product, and their entries as places.
 
+use crate::prelude::iter;
 use std::ops::{Add, AddAssign, Div, DivAssign, Index, IndexMut, Mul, MulAssign, Neg, Sub, SubAssign};
 
 fn added(a: &Matrix<f64>, b: &Matrix<f64>) -> Matrix<f64> {
@@ -209,5 +210,49 @@ impl IndexMut<(usize, usize)> for Matrix<f64> {
     fn index_mut(&mut self, at: (usize, usize)) -> &mut f64 {
         assert!(at.0 < self.rows, "entry ({}, {}) of a matrix of {} x {}", at.0, at.1, self.rows, self.columns);
         &mut self.entries[at.0 + at.1 * self.rows]
+    }
+}
+
+impl Index<usize> for Matrix<f64> {
+    type Output = f64;
+
+    fn index(&self, k: usize) -> &f64 {
+        assert!(self.rows == 1 || self.columns == 1, "entry {} of a matrix of {} x {}: give a row and a column", k, self.rows, self.columns);
+        assert!(k < self.rows * self.columns, "entry {} of a matrix of {} x {}", k, self.rows, self.columns);
+        &self.entries[k]
+    }
+}
+
+impl IndexMut<usize> for Matrix<f64> {
+    fn index_mut(&mut self, k: usize) -> &mut f64 {
+        assert!(self.rows == 1 || self.columns == 1, "entry {} of a matrix of {} x {}: give a row and a column", k, self.rows, self.columns);
+        assert!(k < self.rows * self.columns, "entry {} of a matrix of {} x {}", k, self.rows, self.columns);
+        &mut self.entries[k]
+    }
+}
+
+impl iter::Sum<Matrix<f64>> for Matrix<f64> {
+    fn sum<I: iter::Iter<Item = Matrix<f64>>>(mut items: I) -> Matrix<f64> {
+        let mut all = Matrix { rows: 0, columns: 0, entries: Vec::new() };
+        let mut none = true;
+        items.each(|x| {
+            all = if none { x } else { added(&all, &x) };
+            none = false;
+            false
+        });
+        all
+    }
+}
+
+impl iter::Sum<&Matrix<f64>> for Matrix<f64> {
+    fn sum<I: iter::Iter<Item = &Matrix<f64>>>(mut items: I) -> Matrix<f64> {
+        let mut all = Matrix { rows: 0, columns: 0, entries: Vec::new() };
+        let mut none = true;
+        items.each(|x| {
+            all = if none { x.clone() } else { added(&all, x) };
+            none = false;
+            false
+        });
+        all
     }
 }
