@@ -169,6 +169,11 @@ pub(crate) fn expand(f: &mut ItemFn, wanted: Wanted) -> Result<TokenStream> {
     }
     let mut simple = normal::simple(&as_written)?;
     let text = simple.clone();
+    // Of a type whose derive is an error there is nothing else to say.
+    let is_unfit = |input: &syn::FnArg| matches!(input, syn::FnArg::Typed(t) if lower::derive::is_unfit(syntax::types::plain(&t.ty)));
+    if simple.sig.inputs.iter().any(is_unfit) {
+        return Ok(TokenStream::new());
+    }
     if let syn::ReturnType::Type(_, ty) = &simple.sig.output
         && around::is_left_alone(ty)
         && !blocks::writes(&simple.sig)

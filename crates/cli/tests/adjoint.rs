@@ -166,7 +166,7 @@ fn total(x: &[f64]) -> f64 {
            │ Help: put #[differentiable] on the `impl`
         ───╯
 
-        error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, or a tuple of these
+        error: a differentiable function returns `f64`, `[f64; N]`, `Vec<f64>`, a structure, or tuples, an `Option` or a `Result` of these; one without the attribute is written out where it is called, and may return other types
            ╭─[ model.rs:4:18 ]
            │
          4 │ fn g(x: &str) -> Box<f64> { Box::new(0.0) }

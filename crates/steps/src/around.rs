@@ -33,8 +33,8 @@ pub use aliases::{plain_type, plain_types};
 pub use constant::plain_constant;
 use fields::Types;
 pub use fields::{
-    HOLDS_REFERENCES, any_holds_map, carries, copies, has_default, is_held_by, is_marked, is_marked_throughout,
-    is_single, is_uncloned, parameters_of, says_clone, variants_of,
+    HOLDS_REFERENCES, active_fields, any_holds_map, carries, copies, has_default, is_held_by, is_marked,
+    is_marked_throughout, is_single, is_uncloned, parameters_of, says_clone, variants_of,
 };
 pub use foreign::{crate_without, is_foreign};
 use front::visit::Visit;

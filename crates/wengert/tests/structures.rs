@@ -37,6 +37,8 @@ mod records;
 mod stowed;
 #[path = "structures/traits.rs"]
 mod traits;
+#[path = "structures/units.rs"]
+mod units;
 #[path = "structures/whole.rs"]
 mod whole;
 

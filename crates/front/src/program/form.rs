@@ -15,7 +15,7 @@ const OF_STD: [&str; 4] = ["BTreeMap", "Matrix", "Option", "Result"];
 impl Program {
     /// Whether what a method takes or gives has no form over any number, by its types as they are written.
     pub fn is_formless(&self, scope: &Scope, sig: &syn::Signature) -> bool {
-        if has_no_name(&sig.output) {
+        if has_no_name(&sig.output) || self.takes_what_changes(sig) {
             return true;
         }
         let mut reader = TypeReader::new(self, &self.within(scope, &sig.generics, &[]));

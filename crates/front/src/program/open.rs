@@ -48,7 +48,7 @@ impl Program {
     /// Over what a function is generic that is written out where it is called, though it has the attribute; with the
     /// generic parameters of its `impl`, if it stands in one.
     pub fn open_function(&self, scope: &Scope, sig: &syn::Signature, outer: Option<&syn::Generics>) -> Option<Open> {
-        if outer.is_some() && self.is_formless(scope, sig) {
+        if outer.is_some() && self.is_formless(scope, sig) || self.takes_what_changes(sig) {
             return Some(Open::Form);
         }
         let mut open = None;
@@ -105,6 +105,25 @@ impl Program {
         let hidden = active.hidden.iter().map(|bounds| (None, bounds));
         let all = of_params.chain(of_where).filter(|(name, _)| !name.is_some_and(is_constant)).chain(hidden);
         all.flat_map(|(_, bounds)| bounds).for_each(each);
+    }
+
+    /// Whether a function is passed that gives nothing, or changes what it takes: it is there for what it does.
+    pub(super) fn takes_what_changes(&self, sig: &syn::Signature) -> bool {
+        let mut found = false;
+        self.for_each_bound(sig, None, |bound| {
+            let syn::TypeParamBound::Trait(bound) = bound else { return };
+            let Some(syn::PathArguments::Parenthesized(call)) = bound.path.segments.last().map(|last| &last.arguments)
+            else {
+                return;
+            };
+            let gives_nothing = match &call.output {
+                syn::ReturnType::Default => true,
+                syn::ReturnType::Type(_, ty) => matches!(&**ty, syn::Type::Tuple(t) if t.elems.is_empty()),
+            };
+            let changes = |ty: &syn::Type| matches!(ty, syn::Type::Reference(r) if r.mutability.is_some());
+            found |= gives_nothing || call.inputs.iter().any(changes);
+        });
+        found
     }
 
     fn opens(&self, scope: &Scope, bound: &syn::TypeParamBound) -> Option<Open> {

@@ -39,6 +39,13 @@ fn without(ty: &Type) -> Option<&Type> {
     }
 }
 
+/// Whether the derive is an error at a field of a type, a holder of numbers that has no derivatives: nothing else is said of it
+/// then.
+pub fn is_unfit(ty: &Type) -> bool {
+    let holds = |of: &Type| !super::fields::is_slice(of) && (mentions(of, "f64") || mentions(of, "f32"));
+    around::carries(ty) == Some(true) && around::active_fields(ty).iter().any(|field| without(field).is_some_and(holds))
+}
+
 /// A type in it of a crate whose types carry no derivatives, and that crate.
 fn of_another_crate(ty: &Type) -> Option<(&Type, String)> {
     match ty {

@@ -13,6 +13,7 @@ mod reach;
 use crate::syntax::names::{filler, opener};
 use crate::syntax::types::mentions;
 use fields::{Field, Variant, variants};
+pub use fit::is_unfit;
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, GenericParam, Result, TypeParam};

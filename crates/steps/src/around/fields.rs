@@ -188,6 +188,12 @@ fn all_of(name: &str) -> Option<Vec<(Type, bool)>> {
     fields?.into_iter().map(one).collect()
 }
 
+/// The types of the fields of a type of the text that are no constants.
+pub fn active_fields(ty: &Type) -> Vec<Type> {
+    let all = name(ty).and_then(|name| all_of(&name)).unwrap_or_default();
+    all.into_iter().filter(|(_, constant)| !constant).map(|(ty, _)| ty).collect()
+}
+
 /// Whether a type of this name is in one of these types, or in what they hold.
 pub fn is_held_by<'t>(name: &Ident, types: impl IntoIterator<Item = &'t Type>) -> bool {
     struct Names(Vec<Ident>);

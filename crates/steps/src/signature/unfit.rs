@@ -156,8 +156,10 @@ pub(super) fn not_returned(ty: &Type, float: &Ident) -> Error {
         let message = "a differentiable function is on `f64` throughout, or on `f32`: write one of them everywhere";
         return Error::new_spanned(ty, message);
     }
-    let message =
-        format!("a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, or a tuple of these");
+    let message = format!(
+        "a differentiable function returns `{float}`, `[{float}; N]`, `Vec<{float}>`, a structure, or tuples, an `Option` or a \
+         `Result` of these; one without the attribute is written out where it is called, and may return other types"
+    );
     Error::new_spanned(ty, message)
 }
 

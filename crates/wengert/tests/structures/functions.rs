@@ -318,3 +318,63 @@ fn closures_by_reference_as_values() {
     let sum: f64 = (0..8).map(|k| ((f64::from(k) + 0.5) / 8.0).powi(2) / 8.0).sum();
     close(&[value, by_a], &[sum * 1.5f64.powi(4) + 1.5f64.powi(3), 4.0 * sum * 1.5f64.powi(3) + 3.0 * 1.5f64.powi(2)]);
 }
+
+#[derive(Clone, Debug, Differentiable)]
+struct Lattice {
+    spins: Vec<f64>,
+}
+
+#[differentiable]
+impl Lattice {
+    fn for_each_bond(&self, mut visit: impl FnMut(f64, f64)) {
+        for (i, s) in self.spins.iter().enumerate() {
+            if let Some(next) = self.spins.get(i + 1) {
+                visit(*s, *next);
+            }
+        }
+    }
+    fn edit<F>(&mut self, f: F)
+    where
+        F: Fn(&mut f64),
+    {
+        for s in self.spins.iter_mut() {
+            f(s);
+        }
+    }
+    fn energy(&self) -> f64 {
+        let mut e = 0.0;
+        self.for_each_bond(|a, b| e -= (a - b).cos());
+        e
+    }
+    fn edited(&self) -> f64 {
+        let mut doubled = self.clone();
+        doubled.edit(|s| *s *= 2.0);
+        doubled.energy()
+    }
+}
+
+#[differentiable]
+fn neighbours(x: &[f64], mut visit: impl FnMut(f64, f64)) {
+    for w in x.windows(2) {
+        visit(w[0], w[1]);
+    }
+}
+
+#[differentiable]
+fn of_pairs(x: &[f64]) -> f64 {
+    let mut sum = 0.0;
+    neighbours(x, |a, b| sum += a * b);
+    sum
+}
+
+/// Functions that are passed for what they do are written out where they are called.
+#[test]
+fn functions_that_give_nothing_are_passed() {
+    let lattice = Lattice { spins: vec![0.1, 0.5, -0.3] };
+    let (value, by) = lattice.edited_value_and_gradient();
+    assert_eq!(value, lattice.edited());
+    let slope = |a: f64, b: f64| 2.0 * (2.0 * (a - b)).sin();
+    let wanted = [slope(0.1, 0.5), -slope(0.1, 0.5) + slope(0.5, -0.3), -slope(0.5, -0.3)];
+    by.spins.iter().zip(wanted).for_each(|(g, w)| assert!((g - w).abs() < 1e-14, "{g} {w}"));
+    assert_eq!(of_pairs::value_and_gradient(&[1.0, 2.0, 3.0]), (8.0, vec![2.0, 4.0, 2.0]));
+}

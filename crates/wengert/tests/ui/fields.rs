@@ -33,6 +33,14 @@ fn product(held: &Held) -> f64 {
 }
 
 #[differentiable]
+impl Held {
+    fn moved(&mut self, x: f64) -> f64 {
+        self.b += x + self.by_turn.iter().flatten().sum::<f64>();
+        self.b
+    }
+}
+
+#[differentiable]
 fn output(layer: &Layer, x: f64) -> f64 {
     (layer.act)(layer.weight * x)
 }

@@ -52,12 +52,13 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
     });
     let mut out = TokenStream::new();
     let (mut added, mut errors) = (vec![], vec![]);
+    let is_unfit = crate::derive::is_unfit(&place.ty);
     for item in &mut block.items {
         let ImplItem::Fn(method) = item else { continue };
         let whole = method.clone();
         crate::syntax::marks::take(&mut method.block);
         take_marks(&mut method.attrs, &mut method.sig);
-        if is_open {
+        if is_open || is_unfit {
             continue;
         }
         // Their bodies are read where they are called.
@@ -69,7 +70,7 @@ pub(crate) fn expand(block: &mut ItemImpl, wanted: Wanted) -> Result<TokenStream
         }
         let conditions = conditions(&whole.attrs);
         if is_marked(&whole) || gives_nothing(&whole, false) {
-            if !is_marked(&whole) {
+            if !is_marked(&whole) && !crate::around::is_formless(&place.name, &whole.sig) {
                 out.extend(where_there(&conditions, answer::answer(&place, method))?);
             }
             continue;
@@ -262,7 +263,12 @@ impl Place {
             };
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
-        let generics = gathered(&block.generics);
+        let mut generics = gathered(&block.generics);
+        // What stands for nothing but itself, as a unit in a `PhantomData`, is in a type that is copied.
+        for t in generics.type_params_mut().filter(|t| t.bounds.is_empty()) {
+            t.colon_token.get_or_insert_default();
+            t.bounds.push(parse_quote!(::core::clone::Clone));
+        }
         let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
         if !constant && crate::syntax::types::has_lifetimes(&ty) {
             return Err(Error::new_spanned(&block.self_ty, crate::around::HOLDS_REFERENCES));
