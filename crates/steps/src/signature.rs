@@ -19,7 +19,7 @@ pub mod state;
 mod unfit;
 mod whole;
 
-pub use unfit::gives_what_it_may;
+pub use unfit::{beside, gives_what_it_may};
 pub use whole::{is_list_of_records, is_list_of_values, is_text, is_value, record, reference_in};
 
 use bounds::Typed;

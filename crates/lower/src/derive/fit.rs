@@ -29,7 +29,9 @@ fn without(ty: &Type) -> Option<&Type> {
         Type::Path(p) => {
             let last = p.path.segments.last()?;
             match super::fields::is_slice(ty)
-                || HOLDERS.iter().any(|name| last.ident == name) && !around::is_type(&last.ident.to_string())
+                || HOLDERS.iter().any(|name| last.ident == name)
+                    && !around::is_type(&last.ident.to_string())
+                    && !around::plain_constant(ty)
             {
                 true => Some(ty),
                 false => inside(ty).and_then(without),
@@ -39,11 +41,14 @@ fn without(ty: &Type) -> Option<&Type> {
     }
 }
 
-/// Whether the derive is an error at a field of a type, a holder of numbers that has no derivatives: nothing else is said of it
-/// then.
+/// Whether the derive is an error at a field of a type, of a holder of numbers or of what stands beside them: nothing else is said of
+/// the type then.
 pub fn is_unfit(ty: &Type) -> bool {
-    let holds = |of: &Type| !super::fields::is_slice(of) && (mentions(of, "f64") || mentions(of, "f32"));
-    around::carries(ty) == Some(true) && around::active_fields(ty).iter().any(|field| without(field).is_some_and(holds))
+    let has_floats = |of: &Type| mentions(of, "f64") || mentions(of, "f32");
+    let holds = |of: &Type| !super::fields::is_slice(of) && has_floats(of);
+    let is_beside = |field: &Type| has_floats(field) && crate::signature::beside(field).is_some();
+    let is_wrong = |field: &Type| without(field).is_some_and(holds) || is_beside(field);
+    around::carries(ty) == Some(true) && around::active_fields(ty).iter().any(is_wrong)
 }
 
 /// A type in it of a crate whose types carry no derivatives, and that crate.
@@ -86,6 +91,10 @@ pub(super) fn check(variants: &mut [Variant]) -> Result<Option<Error>> {
             true if let Some(of) = around::unmarked(ty).map(ToTokens::to_token_stream) => format!(
                 "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before \
                  this field"
+            ),
+            true if let Some(of) = crate::signature::beside(ty).map(ToTokens::to_token_stream) => format!(
+                "`{of}` stands beside numbers here and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] \
+                 before this field"
             ),
             true if let Some((of, home)) = of_another_crate(ty) => format!(
                 "`{}` of the crate `{home}` carries no derivative: hold arrays, lists or a `Matrix` of `wengert::linalg`, or put \

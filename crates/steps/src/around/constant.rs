@@ -1,7 +1,7 @@
 //! Types without numbers.
 
 use crate::syntax::types::held_in;
-use syn::Type;
+use syn::{GenericArgument, PathArguments, Type};
 
 /// Whether a type is made of integers, flags, text and the like: no number can be in it.
 pub fn plain_constant(ty: &Type) -> bool {
@@ -34,6 +34,9 @@ pub fn plain_constant(ty: &Type) -> bool {
             if CONSTANT.iter().any(|c| last.ident == c) || last.ident.to_string().starts_with("NonZero") {
                 return crate::around::carries(ty) != Some(true);
             }
+            if last.ident == "Cow" {
+                return is_text(&last.arguments);
+            }
             held_in(ty).is_some_and(|all| all.iter().all(|ty| plain_constant(ty)))
         }
         Type::Array(a) => plain_constant(&a.elem),
@@ -45,4 +48,10 @@ pub fn plain_constant(ty: &Type) -> bool {
         Type::BareFn(_) => true,
         _ => false,
     }
+}
+
+/// Whether the arguments of a `Cow` say that it is of a text.
+fn is_text(arguments: &PathArguments) -> bool {
+    let PathArguments::AngleBracketed(a) = arguments else { return false };
+    a.args.iter().any(|a| matches!(a, GenericArgument::Type(Type::Path(p)) if p.path.is_ident("str")))
 }

@@ -69,10 +69,15 @@ pub(super) fn lent_key(ty: &Type, text: bool) -> Option<&Type> {
     if lends && !around::counts_alone(value) { Some(key) } else { lent_key(value, text) }
 }
 
+/// The type of the crate's in a type that carries no derivative, beside numbers or alone.
+pub fn beside(ty: &Type) -> Option<&Type> {
+    find(ty, &|ty| around::carries(ty) == Some(false))
+}
+
 /// What is wrong with a parameter that has numbers beside a type of the crate's without derivatives, as a choice: the
 /// adjoint is of the parameter's type, which would have none.
 pub(super) fn beside_numbers(ty: &Type) -> Option<String> {
-    let of = find(ty, &|ty| around::carries(ty) == Some(false))?.to_token_stream();
+    let of = beside(ty)?.to_token_stream();
     Some(format!(
         "`{of}` stands beside numbers here and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] \
          before this parameter"

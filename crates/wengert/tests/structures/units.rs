@@ -1,7 +1,8 @@
 //! Units as types, which stand in a `PhantomData` and ask for nothing.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
-use std::ops::{Add, Mul};
+use std::ops::{Add, BitXor, Mul};
 use wengert::{Differentiable, differentiable};
 #[derive(Debug, Clone, Copy, Differentiable)]
 struct Quantity<U> {
@@ -53,4 +54,43 @@ fn units_that_are_types() {
     assert_eq!(total::value_and_gradient(1.5), (total(1.5), 27.0));
     let (value, (by_a, by_l)) = of::value_and_gradient(&q, q);
     assert_eq!((value, by_a.value, by_l.value), (8.0, 4.0, 4.0));
+}
+
+#[derive(Clone, Debug, Differentiable)]
+struct Curve {
+    name: Cow<'static, str>,
+    k: f64,
+}
+
+#[differentiable]
+impl Curve {
+    fn at(&self, x: f64) -> f64 {
+        if self.name == "flat" { self.k } else { self.k * x }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Differentiable)]
+struct Side(f64, f64);
+
+impl BitXor for Side {
+    type Output = f64;
+    fn bitxor(self, o: Side) -> f64 {
+        self.0 * o.1 - self.1 * o.0
+    }
+}
+
+#[differentiable]
+fn wedge(a: Side, b: Side) -> f64 {
+    (a ^ b).powi(2)
+}
+
+/// A text that may be lent is constant; operators of bits are written out.
+#[test]
+fn names_and_other_operators() {
+    let curve = |name: &'static str| Curve { name: name.into(), k: 2.0 };
+    let (value, (by, by_x)) = curve("steep").at_value_and_gradient(3.0);
+    assert_eq!((value, by.k, by_x), (6.0, 3.0, 2.0));
+    assert_eq!(curve("flat").at_gradient(3.0).1, 0.0);
+    let (value, (a, b)) = wedge::value_and_gradient(Side(1.0, 2.0), Side(3.0, 4.0));
+    assert_eq!((value, a.0, a.1, b.0, b.1), (4.0, -16.0, 12.0, 8.0, -4.0));
 }

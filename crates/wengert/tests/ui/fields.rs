@@ -66,6 +66,20 @@ fn rated(games: &[(f64, Outcome)]) -> f64 {
 }
 
 #[derive(Clone, Differentiable)]
+struct Games {
+    all: Vec<(Outcome, f64)>,
+    last: Outcome,
+    a: f64,
+}
+
+#[differentiable]
+impl Games {
+    fn won(&self) -> f64 {
+        self.all.iter().map(|(_, x)| x * self.a).sum()
+    }
+}
+
+#[derive(Clone, Differentiable)]
 struct Sliced {
     parts: Vec<Box<[f64]>>,
     a: f64,

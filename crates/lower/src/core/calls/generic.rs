@@ -152,7 +152,7 @@ impl Builder<'_> {
             let atom = self.atom(arg, self.span)?;
             if !self.is_constant_atom(&atom) {
                 let why = "a function that is a constant is called with what carries derivatives: take #[constant] away \
-                           from it";
+                           from a parameter; instead of one in a field take a parameter, `f: impl Fn(f64) -> f64`, or an enum";
                 return Err(Refusal { wrong: true, at: Some(self.span), ..Refusal::new(why) });
             }
             atoms.push(Value::Atom(atom));
