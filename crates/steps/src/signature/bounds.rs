@@ -16,7 +16,7 @@ pub struct Typed {
 }
 
 /// Traits that say nothing of derivatives.
-const OF_RUST: [&str; 65] = [
+const OF_RUST: [&str; 66] = [
     "Add",
     "AddAssign",
     "Any",
@@ -80,6 +80,7 @@ const OF_RUST: [&str; 65] = [
     "Sync",
     "ToOwned",
     "ToString",
+    "TryFrom",
     "TryInto",
     "Write",
 ];

@@ -78,3 +78,39 @@ fn first(x: &[f64]) -> f64 {
 fn main() {
     squared::gradient(1.0);
 }
+
+#[derive(Clone, Copy, Differentiable)]
+struct Km(f64);
+
+#[differentiable]
+impl TryFrom<&[f64]> for Km {
+    type Error = String;
+    fn try_from(v: &[f64]) -> Result<Self, String> {
+        v.first().map(|x| Km(*x)).ok_or_else(String::new)
+    }
+}
+
+#[differentiable]
+impl From<Km> for f64 {
+    fn from(km: Km) -> f64 {
+        km.0
+    }
+}
+
+#[differentiable]
+impl<T> From<[T; 2]> for Km
+where
+    T: Into<f64>,
+{
+    fn from([a, b]: [T; 2]) -> Km {
+        Km(a.into() - b.into())
+    }
+}
+
+#[differentiable]
+impl std::ops::BitXor for Km {
+    type Output = f64;
+    fn bitxor(self, other: Km) -> f64 {
+        self.0 * other.0
+    }
+}

@@ -242,12 +242,15 @@ impl Place {
             if !indexes && !operates {
                 // Functions of theirs are called as those of the type.
                 let as_own = last.ident == "From" || last.ident == "Default";
-                if crate::signature::bounds::of_rust(&last.ident) && !as_own {
+                // Where a type says what it is made from by a bound, who calls it knows the type.
+                let own = |t: &syn::TypeParam| crate::syntax::types::mentions(&ty, &t.ident.to_string());
+                let is_of_any = as_own && !block.generics.type_params().all(own);
+                if is_of_any || crate::signature::bounds::of_rust(&last.ident) && !as_own {
                     let message = "this trait has no derivatives of its own: take #[differentiable] away here; what calls \
                                    its functions differentiates them";
                     return Err(Error::new_spanned(path, message));
                 }
-                if !as_own && FOREIGN.iter().any(|foreign| name == foreign) {
+                if FOREIGN.iter().any(|foreign| name == foreign) {
                     return Err(Error::new_spanned(&block.self_ty, NOT_OWN));
                 }
                 converts = last.ident == "From";
