@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative;
 use syn::parse::{ParseStream, Parser};
-use syn::{Block, Error, Expr, ExprLit, Lifetime, Lit, Pat, Path, Result, Token, Type, Visibility};
+use syn::{Block, Error, Expr, ExprLit, Item, Lifetime, Lit, Meta, Pat, Path, Result, Token, Type, Visibility};
 
 /// A part of a pattern, or of what is written for one.
 enum Part {
@@ -157,6 +157,8 @@ fn fragment(kind: &str, input: ParseStream) -> Result<TokenStream> {
         "pat" | "pat_param" => Pat::parse_multi_with_leading_vert(input)?.to_token_stream(),
         "lifetime" => input.parse::<Lifetime>()?.to_token_stream(),
         "vis" => input.parse::<Visibility>()?.to_token_stream(),
+        "meta" => input.parse::<Meta>()?.to_token_stream(),
+        "item" => input.parse::<Item>()?.to_token_stream(),
         _ => return Err(input.error("another kind of name")),
     })
 }

@@ -94,3 +94,49 @@ fn names_and_other_operators() {
     let (value, (a, b)) = wedge::value_and_gradient(Side(1.0, 2.0), Side(3.0, 4.0));
     assert_eq!((value, a.0, a.1, b.0, b.1), (4.0, -16.0, 12.0, 8.0, -4.0));
 }
+
+macro_rules! units {
+    ($($(#[$meta:meta])* $name:ident = $size:expr;)*) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, Differentiable)]
+        struct $name(f64);
+        #[differentiable]
+        impl $name {
+            fn of_si(self) -> f64 {
+                self.0 * $size
+            }
+        }
+    )*};
+}
+
+units! {
+    /// A thousand metres.
+    Kilometre = 1e3;
+    #[allow(dead_code)]
+    Hour = 3600.0;
+}
+
+macro_rules! made {
+    ($item:item) => {
+        $item
+    };
+}
+
+made! {
+    #[differentiable]
+    fn squared(x: f64) -> f64 {
+        x * x
+    }
+}
+
+#[differentiable]
+fn speed(way: Kilometre, time: Hour) -> f64 {
+    way.of_si() / time.of_si() + squared(way.0)
+}
+
+#[test]
+fn types_made_by_macros_that_take_attributes() {
+    let (value, (by_way, by_time)) = speed::value_and_gradient(Kilometre(3.6), Hour(2.0));
+    assert!((value - 0.5 - 3.6 * 3.6).abs() < 1e-14);
+    assert!((by_way.0 - 0.5 / 3.6 - 7.2).abs() < 1e-14 && (by_time.0 + 0.25).abs() < 1e-14);
+}
