@@ -114,3 +114,26 @@ impl std::ops::BitXor for Km {
         self.0 * other.0
     }
 }
+
+#[derive(Clone, Differentiable)]
+struct Pair<A, B> {
+    a: A,
+    b: B,
+}
+
+#[differentiable]
+impl<A, B> Pair<A, B> {
+    fn swapped(self) -> Pair<B, A> {
+        Pair { a: self.b, b: self.a }
+    }
+}
+
+#[derive(Clone, Differentiable)]
+struct Wrapped<T>(T);
+
+#[differentiable]
+impl<T> Wrapped<T> {
+    fn made(x: T) -> Self {
+        Wrapped(x)
+    }
+}

@@ -267,11 +267,7 @@ impl Place {
         }
         let number = block.generics.type_params().find(|t| is_number(t)).map(|t| t.ident.clone());
         let mut generics = gathered(&block.generics);
-        // What stands for nothing but itself, as a unit in a `PhantomData`, is in a type that is copied.
-        for t in generics.type_params_mut().filter(|t| t.bounds.is_empty()) {
-            t.colon_token.get_or_insert_default();
-            t.bounds.push(parse_quote!(::core::clone::Clone));
-        }
+        generics::stand_for_nothing(&ty, &mut generics)?;
         let constant = number.is_none() && operator.is_none() && of.is_none() && crate::around::is_choice(&ty);
         if !constant && crate::syntax::types::has_lifetimes(&ty) {
             return Err(Error::new_spanned(&block.self_ty, crate::around::HOLDS_REFERENCES));
