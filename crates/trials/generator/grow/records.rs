@@ -408,14 +408,21 @@ impl Grower<'_> {
             if named && self.random.chance(30) {
                 continue;
             }
-            let name = self.fresh("u");
+            let name = match field.of {
+                Of::Float | Of::Record(_) => self.fresh("u"),
+                _ => "_".to_owned(),
+            };
             parts.push(if named { format!("{}: {name}", field.name) } else { name.clone() });
-            names.push(name);
+            names.push((name, field.of));
         }
         let rest = if parts.len() < fields.len() { [parts, vec!["..".into()]].concat() } else { parts };
         let Expr::Made(value, _) = self.copied(&place.path, place.record, place.reference) else { return None };
-        for name in names {
-            self.scope.float(&name, false);
+        for (name, of) in names {
+            match of {
+                Of::Float => self.scope.float(&name, false),
+                Of::Record(k) => self.declare(&name, k, false, false),
+                _ => {}
+            }
         }
         let parts = rest.join(", ");
         let k = place.record;
