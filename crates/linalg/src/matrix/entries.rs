@@ -36,7 +36,7 @@ impl<T> Index<usize> for Matrix<T> {
     #[track_caller]
     #[inline]
     fn index(&self, k: usize) -> &T {
-        self.is_list(k);
+        self.holds(k);
         &self.as_slice()[k]
     }
 }
@@ -45,7 +45,7 @@ impl<T> IndexMut<usize> for Matrix<T> {
     #[track_caller]
     #[inline]
     fn index_mut(&mut self, k: usize) -> &mut T {
-        self.is_list(k);
+        self.holds(k);
         &mut self.as_mut_slice()[k]
     }
 }
@@ -53,7 +53,7 @@ impl<T> IndexMut<usize> for Matrix<T> {
 impl<T> Matrix<T> {
     #[track_caller]
     #[inline]
-    fn is_list(&self, k: usize) {
+    fn holds(&self, k: usize) {
         let Shape { rows, columns } = self.shape();
         assert!(rows == 1 || columns == 1, "entry {k} of a matrix of {}: give a row and a column", self.shape());
         assert!(k < rows * columns, "entry {k} of a matrix of {}", self.shape());

@@ -3,6 +3,7 @@
 use super::fields::{Field, Variant};
 use crate::around;
 use crate::syntax::types::{CONTAINERS, HOLDERS, argument_of, map_of, mentions};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Error, Result, Type};
 
@@ -48,7 +49,8 @@ pub fn is_unfit(ty: &Type) -> bool {
     let holds = |of: &Type| !super::fields::is_slice(of) && has_floats(of);
     let is_beside = |field: &Type| has_floats(field) && crate::signature::beside(field).is_some();
     let is_wrong = |field: &Type| without(field).is_some_and(holds) || is_beside(field);
-    around::carries(ty) == Some(true) && around::active_fields(ty).iter().any(is_wrong)
+    let is_open = matches!(ty, Type::Path(p) if around::is_open(&p.path));
+    !is_open && around::carries(ty) == Some(true) && around::active_fields(ty).iter().any(is_wrong)
 }
 
 /// A type in it of a crate whose types carry no derivatives, and that crate.
@@ -79,11 +81,15 @@ fn is_cloned(ty: &Type) -> bool {
 }
 
 /// What fields cannot be there: they are constants from here on, so that nothing else is said of the type. None of the rest
-/// can be had where the type cannot be cloned.
+/// can be had where the type cannot be cloned. In a type on a number of this name plain floats are constants.
 ///
 /// # Errors
 /// At the fields.
-pub(super) fn check(variants: &mut [Variant]) -> Result<Option<Error>> {
+pub(super) fn check(variants: &mut [Variant], number: Option<&Ident>) -> Result<Option<Error>> {
+    let beside = |ty: &Type| {
+        let counts = number.is_none_or(|number| mentions(ty, &number.to_string()));
+        crate::signature::beside(ty).filter(|_| counts).map(ToTokens::to_token_stream)
+    };
     let (mut said, mut whole) = (None::<Error>, true);
     for Field { ty, active, .. } in variants.iter_mut().flat_map(|v| &mut v.fields) {
         let message = match active {
@@ -92,7 +98,7 @@ pub(super) fn check(variants: &mut [Variant]) -> Result<Option<Error>> {
                 "`{of}` holds numbers and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] before \
                  this field"
             ),
-            true if let Some(of) = crate::signature::beside(ty).map(ToTokens::to_token_stream) => format!(
+            true if let Some(of) = beside(ty) => format!(
                 "`{of}` stands beside numbers here and carries no derivative: put #[derive(Differentiable)] on it, or #[constant] \
                  before this field"
             ),

@@ -63,7 +63,7 @@ impl<'a> Shape<'a> {
             return Err(syn::Error::new_spanned(mark, message));
         }
         let mut variants = variants(item)?;
-        let wrong = fit::check(&mut variants)?;
+        let wrong = fit::check(&mut variants, bounded(item).as_ref())?;
         let number = number(item, &variants);
         let words = |name: &str| variants.iter().flat_map(|v| &v.fields).any(|f| mentions(&f.ty, name));
         let scalar = if words("f32") && !words("f64") { "f32" } else { "f64" };
@@ -522,17 +522,22 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The parameter that stands for the number: one bound by `Real` or `Number`, or the only one of a type without
-/// plain floats.
-fn number(item: &DeriveInput, variants: &[Variant]) -> Option<Ident> {
-    let types: Vec<&TypeParam> = item.generics.type_params().collect();
-    let bound = |t: &&&TypeParam| {
+/// The parameter bound by `Real` or `Number`.
+fn bounded(item: &DeriveInput) -> Option<Ident> {
+    let is_number = |t: &&TypeParam| {
         let text = t.bounds.to_token_stream().to_string();
         text.split(|c: char| !c.is_alphanumeric()).any(|word| word == "Real" || word == "Number")
     };
-    if let Some(t) = types.iter().find(bound) {
-        return Some(t.ident.clone());
+    item.generics.type_params().find(is_number).map(|t| t.ident.clone())
+}
+
+/// The parameter that stands for the number: one bound by `Real` or `Number`, or the only one of a type without
+/// plain floats.
+fn number(item: &DeriveInput, variants: &[Variant]) -> Option<Ident> {
+    if let Some(number) = bounded(item) {
+        return Some(number);
     }
+    let types: Vec<&TypeParam> = item.generics.type_params().collect();
     let plain = |f: &Field| f.active && (mentions(&f.ty, "f64") || mentions(&f.ty, "f32"));
     let none = !variants.iter().flat_map(|v| &v.fields).any(plain);
     match types.as_slice() {

@@ -306,3 +306,34 @@ fn methods_over_any_number_take_closures() {
     close(&gx, &[0.9_f64.powi(3) * (1.0 - tanh * tanh), 0.3 + 1.7 + 3.0 * tanh * 0.81]);
     close(&[ga[0].rise, ga[1].rise], &[0.9, 0.9]);
 }
+
+#[derive(Clone, Copy, Debug)]
+struct Days(i64);
+
+/// On a number of its own plain floats are constants, whatever stands beside them.
+#[derive(Clone, Debug, Differentiable)]
+struct Flows<T: Real> {
+    first: T,
+    later: Vec<(Days, f64)>,
+}
+
+#[differentiable]
+impl<T: Real> Flows<T> {
+    fn price(&self, rate: T) -> T {
+        let mut sum = self.first;
+        for (days, flow) in &self.later {
+            sum += rate * (*flow * days.0 as f64);
+        }
+        sum
+    }
+}
+
+#[differentiable]
+fn priced_flows(first: f64, rate: f64) -> f64 {
+    Flows { first, later: vec![(Days(2), 3.0)] }.price(rate)
+}
+
+#[test]
+fn floats_beside_other_constants() {
+    assert_eq!(priced_flows::value_and_gradient(1.0, 2.0), (13.0, (1.0, 6.0)));
+}

@@ -213,20 +213,23 @@ impl IndexMut<(usize, usize)> for Matrix<f64> {
     }
 }
 
+fn place(a: &Matrix<f64>, k: usize) -> usize {
+    assert!(a.rows == 1 || a.columns == 1, "entry {} of a matrix of {} x {}: give a row and a column", k, a.rows, a.columns);
+    assert!(k < a.rows * a.columns, "entry {} of a matrix of {} x {}", k, a.rows, a.columns);
+    k
+}
+
 impl Index<usize> for Matrix<f64> {
     type Output = f64;
 
     fn index(&self, k: usize) -> &f64 {
-        assert!(self.rows == 1 || self.columns == 1, "entry {} of a matrix of {} x {}: give a row and a column", k, self.rows, self.columns);
-        assert!(k < self.rows * self.columns, "entry {} of a matrix of {} x {}", k, self.rows, self.columns);
-        &self.entries[k]
+        &self.entries[place(self, k)]
     }
 }
 
 impl IndexMut<usize> for Matrix<f64> {
     fn index_mut(&mut self, k: usize) -> &mut f64 {
-        assert!(self.rows == 1 || self.columns == 1, "entry {} of a matrix of {} x {}: give a row and a column", k, self.rows, self.columns);
-        assert!(k < self.rows * self.columns, "entry {} of a matrix of {} x {}", k, self.rows, self.columns);
+        let k = place(self, k);
         &mut self.entries[k]
     }
 }
